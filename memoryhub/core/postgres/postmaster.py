@@ -1,0 +1,93 @@
+"""Knows a server's main process by its files, starts and stops it, and clears what a killed one left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import psutil
+
+from memoryhub.core import errors
+from memoryhub.core.postgres import account, binaries
+
+# Crash recovery replays the log and may take minutes; a killed server's last processes finish within seconds.
+START_SECONDS = 600
+LEFTOVER_SECONDS = 60
+STOP_SECONDS = 60
+LOG_BYTES = 10 * 2**20
+# What the log says while processes of a killed server are still going down: trying again is right.
+LEFT_OVER = ("is still in use", "already exists")
+
+
+def of(data: Path) -> psutil.Process | None:
+    """Return the living main process of the server on `data`: no zombie, no stranger with a reused id."""
+    try:
+        process = psutil.Process(int(_pid_file(data).read_text().split("\n", 1)[0]))
+        if process.status() == psutil.STATUS_ZOMBIE or process.name() != "postgres":
+            return None
+        return process if Path(process.cwd()).samefile(data) else None
+    except psutil.AccessDenied:
+        return process
+    except (OSError, ValueError, psutil.NoSuchProcess):
+        return None
+
+
+def launch(data: Path, socket: Path, log: Path, user: account.Account) -> None:
+    """Start the server on `data` and wait until it accepts connections; raises Unavailable with what its log says."""
+    programs = binaries.folder_for(user)
+    deadline = time.monotonic() + LEFTOVER_SECONDS
+    if log.exists() and log.stat().st_size > LOG_BYTES:
+        log.replace(log.with_suffix(".log.1"))
+    while True:
+        _disown(data, socket)
+        begin = log.stat().st_size if log.exists() else 0
+        options = ["--wait", "--timeout", str(START_SECONDS), "--silent", "--log", str(log)]
+        done = user.run([str(programs / "pg_ctl"), "start", "--pgdata", str(data), *options])
+        if done.returncode == 0:
+            return
+        said = _tail(log, begin)
+        if not any(sign in said for sign in LEFT_OVER) or time.monotonic() > deadline:
+            raise errors.Unavailable(f"PostgreSQL did not start. Its log {log} ends with:\n{said}")
+        time.sleep(0.3)
+
+
+def stop(data: Path) -> None:
+    """Stop the server on `data` if it runs: open transactions are rolled back, what was committed is on disk."""
+    process = of(data)
+    if process is None:
+        return
+    process.send_signal(signal.SIGINT)
+    deadline = time.monotonic() + STOP_SECONDS
+    while of(data) == process:
+        if time.monotonic() > deadline:
+            raise errors.Unavailable(f"PostgreSQL (process {process.pid}) did not stop within {STOP_SECONDS} s.")
+        time.sleep(0.02)
+
+
+def _disown(data: Path, socket: Path) -> None:
+    """Make the lock files of a server that is gone acceptable to the next one.
+
+    PostgreSQL refuses to start while the process id in them exists, be it a zombie or a stranger. It accepts the id of
+    the process that runs pg_ctl, ours; and it goes on to check that no process still uses the old shared memory, which
+    it could not do if the file were deleted.
+    """
+    if of(data) is not None:
+        return
+    for path in (_pid_file(data), *socket.glob("*.lock")):
+        try:
+            _, rest = path.read_text().split("\n", 1)
+        except (FileNotFoundError, ValueError):
+            continue
+        path.write_text(f"{os.getpid()}\n{rest}")
+
+
+def _pid_file(data: Path) -> Path:
+    return data / "postmaster.pid"
+
+
+def _tail(log: Path, begin: int) -> str:
+    with log.open("rb") as file:
+        file.seek(max(begin, log.stat().st_size - 2000))
+        return file.read().decode(errors="replace").strip()
