@@ -36,7 +36,7 @@ def embedded() -> Cluster | None:
 
 
 def connection_settings() -> dict[str, Any]:
-    """Return the keys of Django's DATABASES (with OPTIONS), from the environment alone; nothing is started or written."""
+    """Return the keys of Django's DATABASES, OPTIONS among them; nothing is started or written."""
     cluster = embedded()
     if cluster:
         return cluster.connection_settings()

@@ -13,7 +13,7 @@ from psycopg import pq
 from psycopg.conninfo import make_conninfo
 
 from memoryhub.core import errors, filelock
-from memoryhub.core.postgres import account, bootstrap, configuration, location, passwords, postmaster
+from memoryhub.core.postgres import account, bootstrap, configuration, location, passwords, postmaster, temporary
 
 DATABASE = "memoryhub"
 PING_SECONDS = 3
@@ -70,10 +70,6 @@ class Cluster:
         with filelock.exclusive(self.directory / "start.lock"):
             postmaster.stop(self.data)
 
-    def is_held(self) -> bool:
-        """Tell whether some process is inside `holding`."""
-        return filelock.is_held(self.directory / "holders.lock")
-
     @contextlib.contextmanager
     def holding(self) -> Iterator[bool]:
         """Keep the server running inside the block; yield whether it was started here.
@@ -106,9 +102,7 @@ class Cluster:
     @contextlib.contextmanager
     def temporary(cls) -> Iterator[Cluster]:
         """Run a throw-away server without fsync; it goes with the block, or with this process if that is killed."""
-        from memoryhub.core.postgres import reaper  # it knows this class
-
-        with reaper.temporary_directory() as directory:
+        with temporary.directory() as directory:
             cluster = cls(directory, fsync=False)
             cluster.start()
             yield cluster
@@ -132,10 +126,12 @@ class Cluster:
         try:
             location.create_home(self.directory.parent)
             location.make_folder(self.directory, 0o711 if os.geteuid() == 0 else 0o700)
-        except PermissionError as error:
+        except OSError as error:
             raise errors.Unavailable(
-                f"The data folder cannot be used: {error}. Set MEMORYHUB_HOME elsewhere."
+                f"The data folder cannot be made: {error} Set MEMORYHUB_HOME elsewhere."
             ) from error
+        if not os.access(self.directory, os.R_OK | os.W_OK | os.X_OK):
+            raise errors.Unavailable(f"{self.directory} belongs to another user. Set MEMORYHUB_HOME elsewhere.")
 
     def _make_folders(self, user: account.Account) -> None:
         if self.socket.parent != self.directory:

@@ -18,7 +18,7 @@ LONGEST_SOCKET_PATH = 103
 
 
 def home() -> Path:
-    """Return the data folder: MEMORYHUB_HOME, else /var/lib/memoryhub for root, else the platform's user data folder."""
+    """Return the data folder: MEMORYHUB_HOME, else /var/lib/memoryhub for root, else the user's data folder."""
     given = os.environ.get("MEMORYHUB_HOME")
     if given:
         return Path(given).expanduser().resolve()
@@ -28,11 +28,12 @@ def home() -> Path:
 def create_home(folder: Path) -> None:
     """Create the data folder if it is missing; one that exists keeps its owner and mode.
 
-    As root others may pass through, but not list it: the server runs as a system user and must reach its cluster inside.
+    As root, others may pass through but not list it: the server runs as a system user and has to reach its cluster.
     """
-    if not folder.is_dir():
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        make_folder(folder, 0o711 if os.geteuid() == 0 else 0o700)
+    missing = [parent for parent in folder.parents if not parent.exists()]
+    for parent in reversed(missing):
+        make_folder(parent, 0o755)
+    make_folder(folder, 0o711 if os.geteuid() == 0 else 0o700)
 
 
 def make_folder(folder: Path, mode: int) -> None:
@@ -60,7 +61,7 @@ def cluster_directory(folder: Path) -> Path:
 
 
 def socket_directory(directory: Path) -> Path:
-    """Return the socket folder of the cluster in `directory`, a short one where its path would not fit a socket address."""
+    """Return the socket folder of the cluster in `directory`: inside, or a short path where that is too long."""
     inside = directory / "socket"
     if len(os.fsencode(inside / SOCKET_NAME)) <= LONGEST_SOCKET_PATH:
         return inside

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -12,7 +15,7 @@ import psutil
 from memoryhub.core import errors
 from memoryhub.core.postgres import account, binaries
 
-# Crash recovery replays the log and may take minutes; a killed server's last processes finish within seconds.
+# Crash recovery replays the log and may take minutes; the last processes of a killed server are gone in seconds.
 START_SECONDS = 600
 LEFTOVER_SECONDS = 60
 STOP_SECONDS = 60
@@ -41,13 +44,12 @@ def launch(data: Path, socket: Path, log: Path, user: account.Account) -> None:
     if log.exists() and log.stat().st_size > LOG_BYTES:
         log.replace(log.with_suffix(".log.1"))
     while True:
-        _disown(data, socket)
+        _clear(data, socket)
         begin = log.stat().st_size if log.exists() else 0
-        options = ["--wait", "--timeout", str(START_SECONDS), "--silent", "--log", str(log)]
-        done = user.run([str(programs / "pg_ctl"), "start", "--pgdata", str(data), *options])
-        if done.returncode == 0:
+        said = _start(programs / "pg_ctl", data, log, user)
+        if said is None:
             return
-        said = _tail(log, begin)
+        said = _tail(log, begin) or said
         if not any(sign in said for sign in LEFT_OVER) or time.monotonic() > deadline:
             raise errors.Unavailable(f"PostgreSQL did not start. Its log {log} ends with:\n{said}")
         time.sleep(0.3)
@@ -66,21 +68,43 @@ def stop(data: Path) -> None:
         time.sleep(0.02)
 
 
-def _disown(data: Path, socket: Path) -> None:
-    """Make the lock files of a server that is gone acceptable to the next one.
+def _start(pg_ctl: Path, data: Path, log: Path, user: account.Account) -> str | None:
+    """Return what `pg_ctl start` complains about, or None when the server accepts connections."""
+    options = ["--wait", "--timeout", str(START_SECONDS), "--silent", "--log", str(log)]
+    # A file, not a pipe: the server would inherit a pipe, and reading it would wait for the server's end.
+    with tempfile.TemporaryFile("w+") as output:
+        command = [str(pg_ctl), "start", "--pgdata", str(data), *options]
+        if user.run(command, stdout=output, stderr=output).returncode == 0:
+            return None
+        output.seek(0)
+        return output.read().strip()
 
-    PostgreSQL refuses to start while the process id in them exists, be it a zombie or a stranger. It accepts the id of
-    the process that runs pg_ctl, ours; and it goes on to check that no process still uses the old shared memory, which
-    it could not do if the file were deleted.
+
+def _clear(data: Path, socket: Path) -> None:
+    """Make way for a new server where the old one was killed.
+
+    PostgreSQL refuses to start while the process id in its lock files exists, be it a zombie or a stranger. It accepts
+    the id of the process that runs pg_ctl, ours; and it goes on to check that no process still uses the old shared
+    memory, which it could not do if the file were deleted.
     """
     if of(data) is not None:
         return
+    for orphan in _processes_on(data):
+        with suppress(psutil.NoSuchProcess):
+            orphan.send_signal(signal.SIGQUIT)  # else a long query would keep the shared memory until it ends
     for path in (_pid_file(data), *socket.glob("*.lock")):
         try:
             _, rest = path.read_text().split("\n", 1)
         except (FileNotFoundError, ValueError):
             continue
         path.write_text(f"{os.getpid()}\n{rest}")
+
+
+def _processes_on(data: Path) -> Iterator[psutil.Process]:
+    folder = str(data.resolve())
+    for process in psutil.process_iter(["name", "cwd"]):
+        if process.info["name"] == "postgres" and process.info["cwd"] == folder:
+            yield process
 
 
 def _pid_file(data: Path) -> Path:
