@@ -1,4 +1,4 @@
-"""Advisory locks on files, for what several processes of one machine must not do at once; a killed holder frees them."""
+"""Advisory locks on files, for what processes of one machine must not do at once; a killed holder frees them."""
 
 from __future__ import annotations
 
