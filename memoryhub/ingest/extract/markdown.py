@@ -1,0 +1,166 @@
+"""Markdown: headings, paragraphs, lists, quotes, tables and code as blocks; title and date from the front matter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from memoryhub.core import text as text_rules
+from memoryhub.ingest.extract import dating
+from memoryhub.ingest.extract.model import Block, BlockKind, Extracted
+from memoryhub.ingest.extract.source import Source
+
+KIND = "markdown"
+SUFFIXES = {".md", ".markdown", ".mdown", ".mdx"}
+FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+FIELD = re.compile(r"^(title|date|created|updated)[ \t]*:[ \t]*(.+?)[ \t]*$", re.IGNORECASE | re.MULTILINE)
+SNIFF = re.compile(r"^(?:#{1,6}[ \t]+\S|```|~~~|\|[ \t]*:?-{3,})", re.MULTILINE)
+TAG = re.compile(r"<!--.*?-->|<[^>]*>", re.DOTALL)
+CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
+
+_parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+
+
+def claims(source: Source) -> bool:
+    """By name or media type; without either by a heading, a fence or a table rule at a line's start."""
+    if source.suffix in SUFFIXES or source.media_type == "text/markdown":
+        return True
+    unnamed = not source.suffix and source.media_type in {"", "text/plain"}
+    return unnamed and bool(FRONT_MATTER.match(source.text) or SNIFF.search(source.text))
+
+
+def read(source: Source) -> Extracted:
+    """The source text is kept whole, markup included; each block has its readable form beside it."""
+    text = source.text
+    front = FRONT_MATTER.match(text)
+    fields = {key.lower(): value.strip("\"'") for key, value in FIELD.findall(front[1])} if front else {}
+    blocks = tuple(_blocks(text, front.end() if front else 0))
+    headings = [block.text for block in blocks if block.kind == "heading"]
+    title = fields.get("title") or (headings[0] if headings else source.stem)
+    prose = "\n".join(block.text for block in blocks if block.is_prose or block.kind == "heading")
+    return Extracted(
+        kind=KIND,
+        title=title,
+        text=text,
+        blocks=blocks,
+        turns=(),
+        language=text_rules.language(prose or text),
+        document_date=_date(fields),
+    )
+
+
+def _date(fields: dict[str, str]) -> date | None:
+    stated = (fields[name] for name in ("date", "updated", "created") if name in fields)
+    return next((moment.date() for value in stated if (moment := dating.moment(value))), None)
+
+
+def _blocks(text: str, body_start: int) -> Iterator[Block]:
+    if body_start:
+        yield _lined(
+            "front_matter", text, 0, _trimmed(text, 0, body_start), text[:body_start].strip("-.\n").split("\n")
+        )
+    lines = _line_starts(text, body_start)
+    tokens = _parser.parse(text[body_start:])
+    containers: list[str] = []
+    for index, token in enumerate(tokens):
+        if token.nesting == 1:
+            containers.append(token.type)
+        elif token.nesting == -1:
+            containers.pop()
+        if token.map is None or "table_open" in containers[:-1]:
+            continue
+        start, end = lines[token.map[0]], _trimmed(text, lines[token.map[0]], lines[token.map[1]])
+        if token.type == "inline":
+            yield _inline_block(text, token, start, end, containers, tokens[index - 1])
+        elif token.type in {"fence", "code_block"}:
+            yield _lined("code", text, start, end, token.content.strip("\n").split("\n"))
+        elif token.type == "html_block":
+            yield _lined("html", text, start, end, TAG.sub(" ", token.content).split("\n"))
+        elif token.type == "table_open":
+            yield _lined("table", text, start, end, _table_rows(tokens[index:]))
+
+
+def _line_starts(text: str, body_start: int) -> list[int]:
+    starts = [body_start]
+    starts += [body_start + match.end() for match in re.finditer("\n", text[body_start:])]
+    return [*starts, len(text)]
+
+
+def _trimmed(text: str, start: int, end: int) -> int:
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return end
+
+
+def _inline_block(text: str, token: Token, start: int, end: int, containers: Sequence[str], opener: Token) -> Block:
+    readable, segments = _readable(text, token.children or [], start, end)
+    level = int(opener.tag[1]) if opener.type == "heading_open" else 0
+    return Block(_kind(opener, containers), start, end, readable, segments or ((0, start),), level)
+
+
+def _kind(opener: Token, containers: Sequence[str]) -> BlockKind:
+    if opener.type == "heading_open":
+        return "heading"
+    if "list_item_open" in containers:
+        return "item"
+    return "quote" if "blockquote_open" in containers else "paragraph"
+
+
+def _readable(text: str, children: Sequence[Token], start: int, end: int) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """The words of an inline run, each piece found again in the source from left to right.
+
+    A piece that stands in the source in another form (an entity, an escape) keeps the cursor's place: its span is then
+    right to within the few characters of that form.
+    """
+    pieces: list[str] = []
+    segments: list[tuple[int, int]] = []
+    length, cursor = 0, start
+    for child in children:
+        piece = _piece(child, pieces)
+        if not piece:
+            continue
+        found = text.find(piece, cursor, end) if child.type not in {"softbreak", "hardbreak"} else -1
+        source = found if found >= 0 else cursor
+        segments.append((length, source))
+        pieces.append(piece)
+        length += len(piece)
+        cursor = source + (len(piece) if found >= 0 else 0)
+    return "".join(pieces), tuple(segments)
+
+
+def _piece(child: Token, before: Sequence[str]) -> str:
+    if child.type in {"softbreak", "hardbreak"}:
+        return "" if before and CJK.match(before[-1][-1:]) else " "
+    if child.type == "image":
+        return child.content
+    return child.content if child.type in {"text", "code_inline"} else ""
+
+
+def _lined(kind: BlockKind, text: str, start: int, end: int, lines: Sequence[str]) -> Block:
+    """A block whose readable lines follow the lines of the source, each found again by its first word."""
+    segments: list[tuple[int, int]] = []
+    length, cursor = 0, start
+    for line in lines:
+        word = line.strip().partition(" ")[0]
+        found = text.find(word, cursor, end) if word else -1
+        segments.append((length, found if found >= 0 else cursor))
+        length += len(line) + 1
+        cursor = max(text.find("\n", segments[-1][1], end) + 1, segments[-1][1])
+    return Block(kind, start, end, "\n".join(lines), tuple(segments))
+
+
+def _table_rows(tokens: Sequence[Token]) -> list[str]:
+    """The rows of a table with bars between their cells, which is how it is indexed."""
+    rows: list[list[str]] = []
+    for token in tokens:
+        if token.type == "tr_open":
+            rows.append([])
+        elif token.type == "inline" and rows:
+            rows[-1].append(_readable(token.content, token.children or [], 0, len(token.content))[0])
+        elif token.type == "table_close":
+            break
+    return [" | ".join(cells) for cells in rows]

@@ -1,0 +1,89 @@
+"""What every reader returns: the kept text, and where its blocks and turns stand in it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Literal
+
+from memoryhub.core.errors import InvalidInput
+
+BlockKind = Literal["heading", "paragraph", "item", "quote", "table", "code", "html", "front_matter", "turn"]
+PROSE: frozenset[BlockKind] = frozenset({"paragraph", "item", "quote", "turn"})
+
+
+class ExtractionError(InvalidInput):
+    """The bytes cannot be read; `code` says why, for good: empty_document, binary_content, unknown_encoding, broken_json, no_turns."""
+
+    code = "extraction_failed"
+
+    def __init__(self, code: str, message: str, **details: Any) -> None:
+        super().__init__("content", message, code=code, **details)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A structural piece of a document.
+
+    `start` and `end` are offsets in the kept text. `text` is the readable form without markup; `segments` are pairs
+    (offset in `text`, offset in the kept text), ascending, between which both run in step. `level` is a heading's depth.
+    """
+
+    kind: BlockKind
+    start: int
+    end: int
+    text: str
+    segments: tuple[tuple[int, int], ...]
+    level: int = 0
+
+    @property
+    def is_prose(self) -> bool:
+        return self.kind in PROSE
+
+    def locate(self, start: int, end: int) -> tuple[int, int]:
+        """The span in the kept text of `text[start:end]`."""
+        return self._source(start), min(self._source(max(end - 1, start)) + 1, self.end)
+
+    def part(self, start: int, end: int) -> Block:
+        """The same block cut down to `text[start:end]`."""
+        inside = tuple((offset - start, source) for offset, source in self.segments if start < offset < end)
+        source_start, source_end = self.locate(start, end)
+        segments = ((0, source_start), *inside)
+        return Block(self.kind, source_start, source_end, self.text[start:end], segments, self.level)
+
+    def _source(self, offset: int) -> int:
+        index = max(bisect_right(self.segments, (offset, self.end)) - 1, 0)
+        at, source = self.segments[index]
+        return min(source + offset - at, self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One utterance. `start` and `end` enclose its words in the kept text; `line_start` also its speaker label.
+
+    `at` is aware; a time without a zone is read as UTC. `role` is user, assistant, system, tool, or empty where the source has none.
+    """
+
+    index: int
+    speaker: str
+    role: str
+    text: str
+    at: datetime | None
+    session: str
+    start: int
+    end: int
+    line_start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """A document as it is kept: `text` is what is stored, and every span points into it."""
+
+    kind: str
+    title: str
+    text: str
+    blocks: tuple[Block, ...]
+    turns: tuple[Turn, ...]
+    language: str
+    document_date: date | None

@@ -1,0 +1,101 @@
+"""Chat transcripts: lines of `Name: text`, or JSON and JSONL with one object for each message; one turn for each utterance.
+
+A text of lines is taken for a chat only if nearly all of it is: see `_is_chat`. JSON is taken for one if it is a list of
+messages, or an object that holds such a list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from pathlib import PurePosixPath
+
+from memoryhub.core import text as text_rules
+from memoryhub.ingest.extract import transcript_json, transcript_lines
+from memoryhub.ingest.extract.model import Block, Extracted, ExtractionError, Turn
+from memoryhub.ingest.extract.source import Source
+from memoryhub.ingest.extract.utterance import Utterance
+
+KIND = "transcript"
+JSON_SUFFIXES = {".json", ".jsonl", ".ndjson"}
+JSON_TYPES = {"application/json", "application/jsonl", "application/x-ndjson", "application/x-jsonlines"}
+ROLES = {
+    "user": "user", "human": "user", "用户": "user",
+    "assistant": "assistant", "ai": "assistant", "bot": "assistant", "chatgpt": "assistant", "claude": "assistant", "助手": "assistant",
+    "system": "system", "developer": "system", "tool": "tool", "function": "tool",
+}  # fmt: skip
+
+
+def claims(source: Source) -> bool:
+    """JSON that holds messages, or lines of which nearly all are turns; a JSON file must be sound to be judged."""
+    if _is_json_by_name(source):
+        return transcript_json.holds_messages(source.text)
+    looks_like_json = not source.suffix and source.text.lstrip()[:1] in {"[", "{"}
+    if looks_like_json and transcript_json.holds_messages(source.text, strict=False):
+        return True
+    return transcript_lines.is_chat(source.text, hinted=transcript_lines.names_a_chat(PurePosixPath(source.name).name))
+
+
+def read(source: Source) -> Extracted:
+    """Lines are kept as they are; JSON is kept as one line `Name: text` for each turn, since its escapes are no text."""
+    is_json = _is_json_by_name(source) or source.text.lstrip()[:1] in {"[", "{"}
+    if is_json and transcript_json.holds_messages(source.text, strict=_is_json_by_name(source)):
+        text, utterances = _rendered(transcript_json.utterances(source.text))
+    else:
+        text, utterances = source.text, transcript_lines.utterances(source.text)
+    if not utterances:
+        raise ExtractionError("no_turns", "The document holds no turns of a conversation.")
+    turns = tuple(_turn(index, text, utterance) for index, utterance in enumerate(utterances))
+    return Extracted(
+        kind=KIND,
+        title=source.stem or " / ".join(dict.fromkeys(turn.speaker for turn in turns)),
+        text=text,
+        blocks=tuple(_block(turn) for turn in turns),
+        turns=turns,
+        language=text_rules.language("\n".join(turn.text for turn in turns)),
+        document_date=_date(turns),
+    )
+
+
+def _is_json_by_name(source: Source) -> bool:
+    return source.suffix in JSON_SUFFIXES or source.media_type in JSON_TYPES
+
+
+def _rendered(messages: Sequence[Utterance]) -> tuple[str, list[Utterance]]:
+    """The kept text of a JSON chat, and the messages with their places in it; a blank line parts two sessions."""
+    parts: list[str] = []
+    placed: list[Utterance] = []
+    offset = 0
+    for message in messages:
+        gap = "\n\n" if placed and placed[-1].session != message.session else "\n" if placed else ""
+        label = f"{message.speaker}: "
+        line_start = offset + len(gap)
+        start = line_start + len(label)
+        parts += (gap, label, message.text)
+        offset = start + len(message.text)
+        placed.append(message.placed(line_start=line_start, start=start, end=offset))
+    return "".join(parts), placed
+
+
+def _turn(index: int, text: str, utterance: Utterance) -> Turn:
+    role = ROLES.get((utterance.role or utterance.speaker).casefold(), "")
+    return Turn(
+        index=index,
+        speaker=utterance.speaker,
+        role=role,
+        text=text[utterance.start : utterance.end],
+        at=utterance.at,
+        session=utterance.session,
+        start=utterance.start,
+        end=utterance.end,
+        line_start=utterance.line_start,
+    )
+
+
+def _block(turn: Turn) -> Block:
+    return Block("turn", turn.start, turn.end, turn.text, ((0, turn.start),))
+
+
+def _date(turns: Sequence[Turn]) -> date | None:
+    moments: list[datetime] = [turn.at for turn in turns if turn.at]
+    return max(moments).date() if moments else None
