@@ -1,0 +1,1 @@
+"""REST doors for programs, one folder per dialect."""

@@ -1,0 +1,1 @@
+"""Association keys, links, and the clusters and layout of the graph."""

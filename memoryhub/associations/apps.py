@@ -1,0 +1,22 @@
+"""App registration of the room, its verbs, and its part in what follows a change of a memory."""
+
+from django.apps import AppConfig
+
+
+class AssociationsConfig(AppConfig):
+    """memoryhub.associations"""
+
+    name = "memoryhub.associations"
+    label = "associations"
+
+    def ready(self) -> None:
+        from django.utils.translation import gettext_lazy as _
+
+        from memoryhub.associations import services
+        from memoryhub.ledger.verbs import register
+        from memoryhub.memories import followers
+
+        register(services.LINKED, _("%(actor)s linked memories by keys"), moves=False)
+        register(services.UNLINKED, _("%(actor)s took a key off a memory"), moves=False)
+        followers.on_new_version(services.carry)
+        followers.on_erased(services.drop_links)

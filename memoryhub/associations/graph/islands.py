@@ -1,0 +1,101 @@
+"""The coarse map: discs for islands, packed so that none touches another and linked ones lie near."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .forces import Places, Springs, group_means, scatter, sunflower
+from .inputs import Floats, Ints
+
+SPACING = 13.0  # map units between neighbours on an island; a node is 4 to 20 units wide
+SEA = 24.0  # least water between two coasts: room for a name and a bridge
+BEARINGS = 64  # sectors in which the coast of an island is known
+LANDSCAPE = 1.8  # width / height that gravity aims at, as most canvases are wide
+
+
+def disc_radius(count: Ints) -> Floats:
+    """Radius of an island that gives each of its members SPACING * SPACING of land."""
+    return SPACING * np.sqrt(np.maximum(count, 1) / np.pi) + 0.5 * SPACING
+
+
+def round_coast(radius: Floats) -> Floats:
+    """The coast of islands that are discs; shape [islands, BEARINGS]."""
+    return np.repeat(radius[:, None], BEARINGS, axis=1)
+
+
+def coast(places: Places, island: Ints, centres: Places) -> Floats:
+    """How far each island reaches from its centre in each direction, beach included; shape [islands, BEARINGS].
+
+    Every direction sees the farthest member within about 20 degrees, so that bays are not entered.
+    """
+    away = places - centres[island]
+    reach = np.full((len(centres), BEARINGS), SPACING)
+    np.maximum.at(reach, (island, _bearing(away)), np.abs(away) + SPACING)
+    return np.max([np.roll(reach, shift, axis=1) for shift in range(-4, 5)], axis=0)
+
+
+def pack(reach: Floats, bridges: Springs, start: Places, *, rounds: int, strength: float = 1.0) -> Places:
+    """Centres of islands with SEA between their coasts, drawn to the middle and to those they are linked with.
+
+    ``reach`` is what ``coast`` gives. ``strength`` scales the pull: with 0 islands only make way for each other.
+    """
+    count = len(start)
+    centres = start
+    load = np.bincount(bridges.source, bridges.weight, count) + np.bincount(bridges.target, bridges.weight, count)
+    for step in range(rounds):
+        heat = strength * (1.0 - step / rounds)
+        stretch = bridges.weight * (centres[bridges.target] - centres[bridges.source])
+        pull = scatter(bridges.source, stretch, count) - scatter(bridges.target, stretch, count)
+        centres = centres + 0.12 * heat * pull / np.maximum(load, 1e-9)
+        centres = centres - 0.10 * heat * (centres.real + 1j * LANDSCAPE * centres.imag)
+        centres = _apart(centres, reach, share=0.5)
+    for _ in range(500):
+        moved = _apart(centres, reach, share=0.55)
+        if np.array_equal(moved, centres):
+            break
+        centres = moved
+    return centres
+
+
+def first_centres(radius: Floats, turn: float) -> Places:
+    """Where islands stand before they are packed: a sunflower, the first one in the middle. ``turn`` in radians."""
+    if len(radius) == 1:
+        return np.zeros(1, np.complex128)
+    return sunflower(np.arange(len(radius)), len(radius), turn) * 1.1 * np.sqrt((radius**2).sum())
+
+
+def fill_disc(places: Places, island: Ints, centres: Places, radius: Floats) -> Places:
+    """Spread the members of each island over its disc: about as many near the coast as in the middle, per area."""
+    away = places - group_means(island, places, len(centres))[island]
+    order = np.lexsort((np.abs(away), island))
+    counts = np.bincount(island, minlength=len(centres))
+    rank = np.empty(len(places), np.int64)
+    rank[order] = np.arange(len(places)) - np.repeat(np.cumsum(counts) - counts, counts)
+    even = radius[island] * np.sqrt((rank + 0.5) / counts[island])
+    distance = np.abs(away)
+    longest = np.zeros(len(centres))
+    np.maximum.at(longest, island, distance)
+    scaled = distance * (radius / np.maximum(longest, 1e-9))[island]
+    wanted = np.where(counts[island] > 1, 0.75 * even + 0.25 * scaled, 0.0)
+    return centres[island] + away / np.maximum(distance, 1e-9) * wanted
+
+
+def _bearing(offset: Places) -> Ints:
+    """Direction of an offset as one of BEARINGS equal sectors."""
+    return ((np.angle(offset) / (2 * np.pi) % 1.0) * BEARINGS).astype(np.int64) % BEARINGS
+
+
+def _apart(centres: Places, reach: Floats, *, share: float) -> Places:
+    """Move islands whose coasts come too near apart by ``share`` of what is missing; the smaller one moves more."""
+    offset = centres[None, :] - centres[:, None]
+    distance = np.abs(offset)
+    own = np.take_along_axis(reach, _bearing(offset), axis=1)
+    missing = own + own.T + SEA - distance
+    np.fill_diagonal(missing, 0.0)
+    missing[missing < 1e-6] = 0.0
+    if not missing.any():
+        return centres
+    area = (reach**2).mean(axis=1)
+    yields = area[None, :] / (area[None, :] + area[:, None])
+    direction = offset / np.maximum(distance, 1e-9)
+    return centres - 2 * share * (direction * missing * yields).sum(axis=1)

@@ -1,0 +1,92 @@
+"""Tables of association keys, their links to memories, and the stored levels of the graph."""
+
+from __future__ import annotations
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from memoryhub.ai.models import Vector
+from memoryhub.core import clock, ids
+from memoryhub.memories.models import Memory
+from memoryhub.spaces.models import Space
+
+
+class Key(models.Model):
+    """What memories share: a concept, a name or a proper noun; other wordings are kept as aliases."""
+
+    class Kind(models.TextChoices):
+        CONCEPT = "concept"
+        NAME = "name"
+        PROPER_NOUN = "proper_noun"
+
+    id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
+    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="keys")
+    text = models.CharField(max_length=200)
+    normalised = models.CharField(max_length=200)
+    kind = models.CharField(max_length=16, choices=Kind.choices, default=Kind.CONCEPT)
+    aliases = ArrayField(models.CharField(max_length=200), default=list, blank=True)
+    created_at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["space", "id"], name="key_space_id"),
+            models.UniqueConstraint(fields=["space", "normalised"], name="key_once"),
+            models.CheckConstraint(condition=~Q(normalised=""), name="key_not_empty"),
+            models.CheckConstraint(condition=Q(kind__in=["concept", "name", "proper_noun"]), name="key_kind"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class KeyLink(models.Model):
+    """A key of a memory's version."""
+
+    id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
+    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+")
+    key = models.ForeignKey(Key, on_delete=models.CASCADE, related_name="links")
+    memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="key_links")
+    weight = models.FloatField(default=1.0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["space", "key", "memory"], name="key_link_once"),
+            models.CheckConstraint(condition=Q(weight__gt=0, weight__lte=1), name="key_link_weight"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key_id} of {self.memory_id}"
+
+
+class KeyVector(Vector):
+    """The embedding of a key by one model."""
+
+    id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
+    key = models.ForeignKey(Key, on_delete=models.CASCADE, related_name="vectors")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["space_id", "key", "model"], name="key_vector_once")]
+        indexes = [models.Index(fields=["space_id", "model"], name="key_vector_space")]
+
+    def __str__(self) -> str:
+        return f"vector of {self.key_id}"
+
+
+class GraphLevel(models.Model):
+    """The clusters and places of a space's graph at one revision."""
+
+    id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
+    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+")
+    seq = models.BigIntegerField()
+    clusters = models.JSONField(default=list)
+    node_ids = ArrayField(models.UUIDField(), default=list)
+    places = models.BinaryField()
+    members = models.BinaryField()
+    created_at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["space", "seq"], name="graph_level_once")]
+
+    def __str__(self) -> str:
+        return f"graph of {self.space_id} at {self.seq}"

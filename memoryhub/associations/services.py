@@ -1,0 +1,139 @@
+"""Writes of keys and their links to memories."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+
+from memoryhub.associations import selectors
+from memoryhub.associations.models import Key, KeyLink, KeyVector
+from memoryhub.associations.texts import PreparedKey
+from memoryhub.core import clock, errors, ids
+from memoryhub.ledger.actor import Actor
+from memoryhub.ledger.unit import record, service
+from memoryhub.memories.models import Memory
+from memoryhub.spaces.models import Space
+
+LINKED = "key.linked"
+UNLINKED = "key.unlinked"
+
+
+@service
+def link(
+    *,
+    actor: Actor,
+    space: Space,
+    keys: Mapping[uuid.UUID, Sequence[PreparedKey]],
+    about: tuple[str, uuid.UUID],
+    merge: bool = True,
+) -> dict[str, Key]:
+    """Give memories (version id -> prepared keys) their keys; returns the keys used by normal form.
+
+    A concept closer to an existing one than the model's `key_merge` threshold becomes an alias of it; names and
+    proper nouns match by their normal form or an alias alone. One entry is written for all links of the call, with
+    the subject (kind, id) it is `about`: the memory, or the document they were read from.
+    """
+    drafts = {draft.normalised: draft for each in keys.values() for draft in each}
+    known = resolve(space, drafts, merge=merge)
+    pairs = {(known[draft.normalised].pk, memory_id) for memory_id, each in keys.items() for draft in each}
+    present = set(KeyLink.objects.filter(space=space, memory_id__in=keys).values_list("key_id", "memory_id"))
+    missing = sorted(pairs - present)
+    KeyLink.objects.bulk_create(
+        [KeyLink(id=ids.new(), space=space, key_id=key_id, memory_id=memory_id) for key_id, memory_id in missing],
+        ignore_conflicts=True,
+    )
+    if missing:
+        _record(actor, space, LINKED, about, len(missing))
+    return known
+
+
+def resolve(space: Space, drafts: Mapping[str, PreparedKey], *, merge: bool) -> dict[str, Key]:
+    """Normal form -> key, made where neither the form, nor an alias, nor (for concepts) a near meaning is known."""
+    known = selectors.by_normal_forms(space, drafts)
+    missing = {normal: draft for normal, draft in drafts.items() if normal not in known}
+    if merge:
+        near = selectors.nearest_concepts(space, [draft for draft in missing.values() if draft.kind == "concept"])
+        for normal, key in near.items():
+            known[normal] = add_alias(space, key, missing.pop(normal).text)
+    return known | _make(space, missing)
+
+
+def add_alias(space: Space, key: Key, wording: str) -> Key:
+    """Keep another wording with a key."""
+    key = Key.objects.select_for_update().get(space=space, pk=key.pk)
+    if wording != key.text and wording not in key.aliases:
+        key.aliases = [*key.aliases, wording]
+        key.save(update_fields=["aliases"])
+    return key
+
+
+def _make(space: Space, drafts: Mapping[str, PreparedKey]) -> dict[str, Key]:
+    wanted = [
+        Key(
+            id=ids.new(),
+            space=space,
+            text=draft.text,
+            normalised=normal,
+            kind=draft.kind,
+            created_at=clock.now(),
+        )
+        for normal, draft in sorted(drafts.items())
+    ]
+    # Sorted and with ON CONFLICT: two workers that meet the same new keys wait for each other in one order.
+    Key.objects.bulk_create(wanted, ignore_conflicts=True)
+    made = {key.normalised: key for key in Key.objects.filter(space=space, normalised__in=drafts)}
+    KeyVector.objects.bulk_create(
+        [
+            KeyVector(
+                id=ids.new(), space_id=space.pk, key=made[normal], model_id=draft.model_id, vector=draft.vector
+            )
+            for normal, draft in sorted(drafts.items())
+        ],
+        ignore_conflicts=True,
+    )
+    return made
+
+
+@service
+def unlink(*, actor: Actor, space: Space, memory_id: uuid.UUID, key_id: uuid.UUID) -> None:
+    """Take a key off a memory; a key nobody uses any more goes."""
+    gone, _ = KeyLink.objects.filter(space=space, memory_id=memory_id, key_id=key_id).delete()
+    if not gone:
+        raise errors.NotFound()
+    drop_unused(space.pk, [key_id])
+    root_id = Memory.objects.values_list("root_id", flat=True).get(space=space, pk=memory_id)
+    _record(actor, space, UNLINKED, ("memory", root_id), 1)
+
+
+def carry(old: Memory, new: Memory) -> None:
+    """A new version starts with the keys of the one before it."""
+    links = KeyLink.objects.filter(space_id=old.space_id, memory=old)
+    KeyLink.objects.bulk_create(
+        [
+            KeyLink(id=ids.new(), space_id=new.space_id, key_id=row.key_id, memory=new, weight=row.weight)
+            for row in links
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def drop_links(versions: Iterable[Memory]) -> None:
+    """Erased versions lose their keys, and keys that only they used go with their text."""
+    rows = list(versions)
+    links = KeyLink.objects.filter(memory_id__in=[row.pk for row in rows])
+    key_ids = list(links.values_list("key_id", flat=True).distinct())
+    links.delete()
+    if rows:
+        drop_unused(rows[0].space_id, key_ids)
+
+
+def drop_unused(space_id: uuid.UUID, key_ids: Iterable[uuid.UUID]) -> None:
+    """Delete those of these keys that no memory has any more."""
+    Key.objects.filter(space_id=space_id, pk__in=set(key_ids), links=None).delete()
+
+
+def _record(actor: Actor, space: Space, verb: str, about: tuple[str, uuid.UUID], count: int) -> None:
+    kind, subject_id = about
+    record(
+        actor=actor, space_id=space.pk, verb=verb, subject_kind=kind, subject_id=subject_id, values={"links": count}
+    )

@@ -1,0 +1,58 @@
+"""Identifiers: UUIDv7 in the database, 22 base-58 characters on the wire."""
+
+from __future__ import annotations
+
+import itertools
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+import uuid_utils.compat
+
+from memoryhub.core import errors
+
+ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+WIRE_LENGTH = 22
+_VALUES = {character: value for value, character in enumerate(ALPHABET)}
+_source: ContextVar[Callable[[], uuid.UUID]] = ContextVar("id_source", default=uuid_utils.compat.uuid7)
+
+
+def new() -> uuid.UUID:
+    """A fresh UUIDv7: sorts by the time it was made."""
+    return _source.get()()
+
+
+def encode(value: uuid.UUID) -> str:
+    """The wire form of an id: 22 base-58 characters, left-padded with `1`."""
+    number, digits = value.int, []
+    for _ in range(WIRE_LENGTH):
+        number, digit = divmod(number, 58)
+        digits.append(ALPHABET[digit])
+    return "".join(reversed(digits))
+
+
+def decode(text: str) -> uuid.UUID:
+    """The id behind a wire form.
+
+    Raises `errors.NotFound` for anything `encode` cannot have made, so that a malformed id reads like an unknown one.
+    """
+    if len(text) != WIRE_LENGTH or any(character not in _VALUES for character in text):
+        raise errors.NotFound()
+    number = 0
+    for character in text:
+        number = number * 58 + _VALUES[character]
+    if number >= 1 << 128:
+        raise errors.NotFound()
+    return uuid.UUID(int=number)
+
+
+@contextmanager
+def seeded(start: int = 1) -> Iterator[None]:
+    """Inside the block ids are counted from `start`, so that tests can state exact values."""
+    counter = itertools.count(start)
+    token = _source.set(lambda: uuid.UUID(int=(0x7 << 76) | (0b10 << 62) | next(counter)))
+    try:
+        yield
+    finally:
+        _source.reset(token)

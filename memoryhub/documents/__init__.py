@@ -1,0 +1,1 @@
+"""Documents, inputs, chunks and turns, and their raw search candidates."""

@@ -1,0 +1,1 @@
+"""Queue wiring, schedules and the rescue of stalled work."""

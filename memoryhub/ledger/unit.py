@@ -1,0 +1,131 @@
+"""The unit of work: the outermost service opens the transaction and writes the ledger as its last statements.
+
+A service is a function decorated with `service`. Inside it `record` buffers entries; when the outermost service
+returns, the buffered entries get gapless numbers from the sequence row of their space, are inserted, and one doorbell
+per space is rung (`pg_notify`), which PostgreSQL delivers on commit and never after a rollback.
+"""
+
+from __future__ import annotations
+
+import functools
+import uuid
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any, ParamSpec, TypeVar
+
+from django.db import connection, transaction
+
+from memoryhub.core import clock, ids, locks
+from memoryhub.ledger.actor import Actor
+from memoryhub.ledger.models import Entry
+
+CHANNEL = "memoryhub_ledger"
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@dataclass(slots=True)
+class _Unit:
+    entries: list[Entry] = field(default_factory=list)
+    at_flush: list[Callable[[dict[uuid.UUID, int]], None]] = field(default_factory=list)
+
+
+_current: ContextVar[_Unit | None] = ContextVar("ledger_unit", default=None)
+
+
+def service(function: Callable[P, R]) -> Callable[P, R]:
+    """Make `function` a write service: one transaction, retried when it lost a race, ledger flushed by the outermost."""
+
+    @locks.retried
+    def outermost(*args: P.args, **kwargs: P.kwargs) -> R:
+        unit = _Unit()
+        token = _current.set(unit)
+        try:
+            with transaction.atomic():
+                result = function(*args, **kwargs)
+                _flush(unit)
+            return result
+        finally:
+            _current.reset(token)
+
+    @functools.wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        return outermost(*args, **kwargs) if _current.get() is None else function(*args, **kwargs)
+
+    return run
+
+
+def record(
+    *,
+    actor: Actor,
+    space_id: uuid.UUID,
+    verb: str,
+    subject_kind: str,
+    subject_id: uuid.UUID,
+    fields: tuple[str, ...] = (),
+    values: dict[str, Any] | None = None,
+    batch: uuid.UUID | None = None,
+    undoes: uuid.UUID | None = None,
+) -> Entry:
+    """Buffer one entry of the running unit. `values` holds enums, numbers, ids and hashes, never text of people."""
+    entry = Entry(
+        id=ids.new(),
+        space_id=space_id,
+        verb=verb,
+        actor_kind=actor.kind,
+        actor_id=actor.id,
+        subject_kind=subject_kind,
+        subject_id=subject_id,
+        fields=list(fields),
+        values=values or {},
+        batch=batch,
+        undoes=undoes,
+        at=clock.now(),
+    )
+    _unit().entries.append(entry)
+    return entry
+
+
+def at_flush(callback: Callable[[dict[uuid.UUID, int]], None]) -> None:
+    """Call `callback({space_id: last seq of this unit})` once numbers are known, still inside the transaction."""
+    _unit().at_flush.append(callback)
+
+
+def _unit() -> _Unit:
+    unit = _current.get()
+    if unit is None:
+        raise RuntimeError("Ledger entries are written inside a service.")
+    return unit
+
+
+def _flush(unit: _Unit) -> None:
+    by_space: dict[uuid.UUID, list[Entry]] = {}
+    for entry in unit.entries:
+        by_space.setdefault(entry.space_id, []).append(entry)
+    last: dict[uuid.UUID, int] = {}
+    for space_id in sorted(by_space):
+        last[space_id] = _take_numbers(space_id, by_space[space_id])
+    for callback in unit.at_flush:
+        callback(last)
+    Entry.objects.bulk_create([entry for space_id in sorted(by_space) for entry in by_space[space_id]])
+    for space_id, seq in last.items():
+        _ring(space_id, seq)
+
+
+def _take_numbers(space_id: uuid.UUID, entries: list[Entry]) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO ledger_sequence (space_id, seq) VALUES (%s, %s)"
+            " ON CONFLICT (space_id) DO UPDATE SET seq = ledger_sequence.seq + excluded.seq RETURNING seq",
+            [space_id, len(entries)],
+        )
+        last = int(cursor.fetchone()[0])
+    for seq, entry in enumerate(entries, start=last - len(entries) + 1):
+        entry.seq = seq
+    return last
+
+
+def _ring(space_id: uuid.UUID, seq: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{space_id}:{seq}"])

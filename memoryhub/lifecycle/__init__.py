@@ -1,0 +1,1 @@
+"""What must reach several rooms: expiry, erase, purge, deleting documents and spaces."""

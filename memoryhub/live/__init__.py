@@ -1,0 +1,1 @@
+"""Sockets that tell pages and programs what changed."""

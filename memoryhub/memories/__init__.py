@@ -1,0 +1,1 @@
+"""Versions, relations, sources, states and forgetting of memories."""

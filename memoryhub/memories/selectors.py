@@ -1,0 +1,163 @@
+"""Questions about memories; the time is passed in, so that what is current changes with the clock alone."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Q, QuerySet
+
+from memoryhub.core import clock, errors
+from memoryhub.memories.models import Memory, MemorySource, Relation
+from memoryhub.spaces.models import Space
+
+APPROVED = Q(review_status__isnull=True) | Q(review_status=Memory.Review.APPROVED)
+
+
+def current(now: datetime, prefix: str = "") -> Q:
+    """The condition of being current: latest, not forgotten, erased or expired, and not waiting for review."""
+    terms = {
+        "is_latest": True,
+        "forgotten_at__isnull": True,
+        "erased_at__isnull": True,
+    }
+    plain = Q(**{prefix + name: value for name, value in terms.items()})
+    unexpired = Q(**{prefix + "forget_after__isnull": True}) | Q(**{prefix + "forget_after__gt": now})
+    approved = Q(**{prefix + "review_status__isnull": True}) | Q(**{prefix + "review_status": "approved"})
+    return plain & unexpired & approved
+
+
+def current_memories_of(space: Space, *, now: datetime) -> QuerySet[Memory]:
+    """What read scope gets."""
+    return Memory.objects.filter(current(now), space=space)
+
+
+def memories_of(space: Space, *, now: datetime, state: str) -> QuerySet[Memory]:
+    """Latest or older versions by the state a reader sees (`states.shown`); `errors.InvalidInput` otherwise."""
+    rows = Memory.objects.filter(space=space)
+    conditions = {
+        "current": current(now),
+        "pending": Q(is_latest=True, review_status="pending", forgotten_at=None, erased_at=None),
+        "declined": Q(is_latest=True, review_status="declined", forgotten_at=None, erased_at=None),
+        "withdrawn": Q(is_latest=True, review_status="withdrawn", forgotten_at=None, erased_at=None),
+        "superseded": Q(is_latest=False, erased_at=None),
+        "forgotten": Q(is_latest=True, forgotten_at__isnull=False, erased_at=None),
+        "expired": APPROVED & Q(is_latest=True, forgotten_at=None, erased_at=None, forget_after__lte=now),
+        "erased": Q(is_latest=True, erased_at__isnull=False),
+    }
+    if state not in conditions:
+        raise errors.InvalidInput("state", f"state must be one of {', '.join(conditions)}.")
+    return rows.filter(conditions[state])
+
+
+def memory_of(space: Space, memory_id: uuid.UUID) -> Memory:
+    """One version of the space; `errors.NotFound` otherwise."""
+    memory = Memory.objects.filter(space=space, pk=memory_id).first()
+    if memory is None:
+        raise errors.NotFound()
+    return memory
+
+
+def latest_of(space: Space, memory_id: uuid.UUID) -> Memory:
+    """The latest version of the chain that holds this one."""
+    return Memory.objects.get(space=space, root_id=memory_of(space, memory_id).root_id, is_latest=True)
+
+
+def history_of(space: Space, memory_id: uuid.UUID) -> Sequence[Memory]:
+    """All versions of the chain that holds this one, first to last."""
+    return list(Memory.objects.filter(space=space, root_id=memory_of(space, memory_id).root_id).order_by("version"))
+
+
+def sources_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> Sequence[MemorySource]:
+    """Sources of these versions, live ones first, with document and chunk."""
+    rows = MemorySource.objects.select_related("document", "chunk").filter(space=space, memory_id__in=set(memory_ids))
+    return list(rows.order_by("ended_at", "created_at", "pk"))
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A relation seen from one memory: `outward` when that memory is the newer end."""
+
+    relation: Relation
+    other: Memory
+    outward: bool
+
+
+def relations_of(space: Space, memory_id: uuid.UUID, *, now: datetime) -> Sequence[Edge]:
+    """Unsevered relations of the chain that holds this version to chains that read scope may see."""
+    root = memory_of(space, memory_id).root_id
+    rows = (
+        Relation.objects.select_related("newer", "older")
+        .filter(Q(newer__root_id=root) | Q(older__root_id=root), space=space, severed_at=None)
+        .order_by("created_at", "pk")
+    )
+    edges = [
+        Edge(row, row.older if row.newer.root_id == root else row.newer, row.newer.root_id == root) for row in rows
+    ]
+    seen = {edge.other.root_id for edge in edges}
+    open_roots = set(
+        Memory.objects.filter(current(now), space=space, root_id__in=seen).values_list("root_id", flat=True)
+    )
+    return [edge for edge in edges if edge.other.root_id in open_roots]
+
+
+def relation_of(space: Space, relation_id: uuid.UUID) -> Relation:
+    """One relation of the space; `errors.NotFound` otherwise."""
+    relation = Relation.objects.select_related("newer", "older").filter(space=space, pk=relation_id).first()
+    if relation is None:
+        raise errors.NotFound()
+    return relation
+
+
+def live_by_hash(space: Space, hashes: Iterable[str]) -> dict[str, list[Memory]]:
+    """Latest, unforgotten, unexpired versions by the hash of their text, whatever review said; oldest chain first."""
+    rows = Memory.objects.filter(
+        Q(forget_after__isnull=True) | Q(forget_after__gt=clock.now()),
+        space=space, text_hash__in=set(hashes), is_latest=True, forgotten_at=None, erased_at=None,
+    ).order_by("root_id")  # fmt: skip
+    found: dict[str, list[Memory]] = {}
+    for row in rows:
+        found.setdefault(row.text_hash, []).append(row)
+    return found
+
+
+def current_ids(space: Space, memory_ids: Collection[uuid.UUID]) -> set[uuid.UUID]:
+    """Which of these versions are current now."""
+    rows = Memory.objects.filter(current(clock.now()), space=space, pk__in=set(memory_ids))
+    return set(rows.values_list("pk", flat=True))
+
+
+def only_source_of(space: Space, document_ids: Collection[uuid.UUID]) -> int:
+    """How many current memories rest on these documents alone: what deleting them would forget."""
+    resting = (
+        MemorySource.objects.filter(current(clock.now(), "memory__"), space=space, ended_at=None)
+        .values("memory_id")
+        .annotate(all=Count("pk"), here=Count("pk", filter=Q(document_id__in=set(document_ids))))
+    )
+    return sum(1 for row in resting if row["here"] and row["all"] == row["here"])
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Memories of a space by the state a reader sees."""
+
+    current: int
+    pending: int
+    superseded: int
+    forgotten: int
+    expired: int
+
+
+def counts_of(space: Space, *, now: datetime) -> Counts:
+    """All counts in one query."""
+    latest = Q(is_latest=True, erased_at=None)
+    row = Memory.objects.filter(space=space).aggregate(
+        current=Count("pk", filter=current(now)),
+        pending=Count("pk", filter=latest & Q(review_status="pending", forgotten_at=None)),
+        superseded=Count("pk", filter=Q(is_latest=False, erased_at=None)),
+        forgotten=Count("pk", filter=latest & Q(forgotten_at__isnull=False)),
+        expired=Count("pk", filter=latest & APPROVED & Q(forgotten_at=None, forget_after__lte=now)),
+    )
+    return Counts(**row)

@@ -1,0 +1,24 @@
+"""Writes of memories: the only way a version, source, relation or state comes to be."""
+
+from memoryhub.memories.services.erasing import erase
+from memoryhub.memories.services.forgetting import forget, unforget
+from memoryhub.memories.services.relating import relate, sever, supersede
+from memoryhub.memories.services.remembering import remember, remember_many
+from memoryhub.memories.services.revising import change, restore, revise
+from memoryhub.memories.services.sourcing import add_source, end_sources
+
+__all__ = [
+    "add_source",
+    "change",
+    "end_sources",
+    "erase",
+    "forget",
+    "relate",
+    "remember",
+    "remember_many",
+    "restore",
+    "revise",
+    "sever",
+    "supersede",
+    "unforget",
+]

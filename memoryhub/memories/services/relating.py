@@ -1,0 +1,115 @@
+"""Relations between memories, and the joining of two chains."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import replace
+from typing import Any
+
+from memoryhub.core import clock, errors, ids
+from memoryhub.ledger.actor import Actor
+from memoryhub.ledger.unit import record, service
+from memoryhub.memories import chains, verbs
+from memoryhub.memories.drafts import SourceDraft
+from memoryhub.memories.models import Memory, MemorySource, Relation
+from memoryhub.memories.services import forgetting, revising
+from memoryhub.spaces.models import Space
+
+MERGED_INTO = "merged_into"
+
+
+@service
+def relate(
+    *,
+    actor: Actor,
+    space: Space,
+    newer_id: uuid.UUID,
+    older_id: uuid.UUID,
+    kind: str,
+    rule: str = "",
+    confidence: float = 1.0,
+    evidence: dict[str, Any] | None = None,
+) -> Relation:
+    """Say that `newer` extends, or was derived from, `older`. The same relation twice is the same row.
+
+    Raises `errors.NotFound` for an id outside the space, `errors.InvalidInput` for a memory related to itself and for
+    an unknown kind, `errors.Conflict` for two versions of one chain (their relation is their order).
+    """
+    if kind not in Relation.Kind.values:
+        raise errors.InvalidInput("kind", "kind must be extends or derives; an update is made with supersede.")
+    newer, older = _pair(space, newer_id, older_id)
+    relation = Relation.objects.filter(space=space, newer=newer, older=older, kind=kind).first()
+    if relation is not None and relation.severed_at is None:
+        return relation
+    if relation is None:
+        relation = Relation(
+            id=ids.new(), space=space, newer=newer, older=older, kind=kind, rule=rule, confidence=confidence,
+            evidence=evidence or {}, created_at=clock.now(),
+        )  # fmt: skip
+    relation.severed_at = None
+    relation.save()
+    _record(actor, relation, verbs.RELATED)
+    return relation
+
+
+@service
+def sever(*, actor: Actor, space: Space, relation_id: uuid.UUID) -> Relation:
+    """Cut a relation; it is kept and can be made again. Cutting twice changes nothing."""
+    relation = Relation.objects.select_for_update().filter(space=space, pk=relation_id).first()
+    if relation is None:
+        raise errors.NotFound()
+    if relation.severed_at is None:
+        relation.severed_at = clock.now()
+        relation.save(update_fields=["severed_at"])
+        _record(actor, relation, verbs.SEVERED)
+    return relation
+
+
+@service
+def supersede(*, actor: Actor, space: Space, older_id: uuid.UUID, newer_id: uuid.UUID, rule: str = "") -> Memory:
+    """Say that the memory `newer` replaces `older`: its text becomes the next version of the older chain, with its
+    sources, and its own chain is retired as merged. Returns that version. No chain is ever re-rooted.
+    """
+    newer, older = _pair(space, newer_id, older_id, derived=True)
+    for memory in (newer, older):
+        revising.refuse_unless_open(memory)
+    draft = replace(revising.copy_of(newer, rule=rule), sources=_sources_of(newer))
+    memory = revising.add_version(
+        actor, space, older, draft, verb=verbs.REVISED, merged=str(newer.root_id)
+    )
+    forgetting.forget(
+        actor=actor, space=space, memory_ids=[newer.pk], reason=MERGED_INTO, merged_into=memory.root_id
+    )
+    return memory
+
+
+def _sources_of(memory: Memory) -> tuple[SourceDraft, ...]:
+    live = MemorySource.objects.filter(space_id=memory.space_id, memory=memory, ended_at=None)
+    return tuple(
+        SourceDraft(row.document_id, row.chunk_id, row.start, row.end, row.quote, row.relevance) for row in live
+    )
+
+
+def _pair(
+    space: Space, newer_id: uuid.UUID, older_id: uuid.UUID, *, derived: bool = False
+) -> tuple[Memory, Memory]:
+    roots = chains.roots_of(space, [newer_id, older_id])
+    if newer_id not in roots or older_id not in roots:
+        raise errors.NotFound()
+    if newer_id == older_id:
+        raise errors.InvalidInput("older_id", "A memory cannot be related to itself.")
+    if roots[newer_id] == roots[older_id]:
+        raise errors.Conflict("Both are versions of one memory; their order is their relation.", code="same_chain")
+    wanted = chains.with_derived(space, roots.values()) if derived else set(roots.values())
+    latest = chains.lock(space, wanted)
+    newer, older = latest[roots[newer_id]], latest[roots[older_id]]
+    if newer.erased_at is not None or older.erased_at is not None:
+        raise errors.Conflict("An erased memory cannot be related.", code="erased")
+    return newer, older
+
+
+def _record(actor: Actor, relation: Relation, verb: str) -> None:
+    record(
+        actor=actor, space_id=relation.space_id, verb=verb, subject_kind="relation", subject_id=relation.pk,
+        values={"kind": relation.kind, "newer": str(relation.newer_id), "older": str(relation.older_id)},
+    )  # fmt: skip

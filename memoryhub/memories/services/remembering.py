@@ -1,0 +1,103 @@
+"""Adding facts: a new chain, or another source for a fact the space knows already."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memoryhub.core import errors
+from memoryhub.ledger.actor import Actor
+from memoryhub.ledger.unit import record, service
+from memoryhub.memories import chains, selectors, states, verbs
+from memoryhub.memories.drafts import Draft, Remembered
+from memoryhub.memories.models import Memory, Relation
+from memoryhub.memories.services import relating, rows, sourcing
+from memoryhub.spaces.models import Space
+
+
+@service
+def remember(*, actor: Actor, space: Space, draft: Draft) -> Remembered:
+    """Add one fact; see `remember_many`."""
+    return remember_many(actor=actor, space=space, drafts=[draft])[0]
+
+
+@service
+def remember_many(*, actor: Actor, space: Space, drafts: Sequence[Draft]) -> list[Remembered]:
+    """Add facts, in order. A fact equal to a current one (after normalisation) becomes another source of it.
+
+    An inference becomes a pending row with `derives` relations to `derives_from`, which must be current memories of
+    the space (`errors.InvalidInput` otherwise). An inference already pending, declined or known is not made again.
+    """
+    _check_evidence(space, drafts)
+    chains.lock_texts(space, [draft.prepared.text_hash for draft in drafts])
+    known = selectors.live_by_hash(space, [draft.prepared.text_hash for draft in drafts])
+    results: list[Remembered] = []
+    fresh: list[tuple[Memory, Draft]] = []
+    for draft in drafts:
+        existing = _same(draft, known.get(draft.prepared.text_hash, []))
+        if existing is not None:
+            results.append(Remembered(existing, created=False))
+            continue
+        memory = rows.first_version(actor, space, draft)
+        known.setdefault(draft.prepared.text_hash, []).append(memory)
+        fresh.append((memory, draft))
+        results.append(Remembered(memory, created=True))
+    _insert(actor, space, fresh)
+    made = {memory.pk for memory, _ in fresh}
+    return [
+        result if result.created else _again(actor, space, result.memory, draft, repeated=result.memory.pk in made)
+        for result, draft in zip(results, drafts, strict=True)
+    ]
+
+
+def _same(draft: Draft, candidates: Sequence[Memory]) -> Memory | None:
+    """An inference is not made twice, whatever review said of it; a stated fact never hides behind one in review."""
+    for memory in candidates:
+        if draft.is_inference or memory.review_status in {None, Memory.Review.APPROVED}:
+            return memory
+    return None
+
+
+def _insert(actor: Actor, space: Space, fresh: list[tuple[Memory, Draft]]) -> None:
+    memories = [memory for memory, _ in fresh]
+    Memory.objects.bulk_create(memories)
+    rows.vectors([(memory, draft.prepared) for memory, draft in fresh])
+    rows.sources([(memory, source) for memory, draft in fresh for source in draft.sources])
+    states.note(memories, fresh=True)
+    for memory, draft in fresh:
+        record(
+            actor=actor,
+            space_id=space.pk,
+            verb=verbs.REMEMBERED,
+            subject_kind="memory",
+            subject_id=memory.root_id,
+            values=rows.values_of(memory, inference=memory.is_inference),
+        )
+        for older_id in draft.derives_from:
+            relating.relate(
+                actor=actor,
+                space=space,
+                newer_id=memory.pk,
+                older_id=older_id,
+                kind=Relation.Kind.DERIVES,
+                rule=draft.rule,
+                confidence=draft.confidence,
+                evidence=draft.evidence,
+            )
+
+
+def _again(actor: Actor, space: Space, memory: Memory, draft: Draft, *, repeated: bool) -> Remembered:
+    if draft.is_inference or repeated:
+        return Remembered(memory, created=False)
+    added = [sourcing.add_source(actor=actor, space=space, memory=memory, source=source) for source in draft.sources]
+    return Remembered(memory, created=False, source_added=any(added))
+
+
+def _check_evidence(space: Space, drafts: Sequence[Draft]) -> None:
+    for draft in drafts:
+        if draft.derives_from and not draft.is_inference:
+            raise errors.InvalidInput("derives_from", "Only an inference derives from other memories.")
+        if draft.is_inference and not draft.derives_from:
+            raise errors.InvalidInput("derives_from", "An inference names the memories it was concluded from.")
+    wanted = {older for draft in drafts for older in draft.derives_from}
+    if wanted and selectors.current_ids(space, wanted) != wanted:
+        raise errors.InvalidInput("derives_from", "derives_from names a memory that is not current in this space.")

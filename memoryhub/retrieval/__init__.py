@@ -1,0 +1,1 @@
+"""The way out: candidates fused into one explained order."""

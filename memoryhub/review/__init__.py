@@ -1,0 +1,1 @@
+"""Proposals, decisions and the queue of what waits for a person."""

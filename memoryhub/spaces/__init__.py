@@ -1,0 +1,1 @@
+"""Spaces, members, roles, and the one permission door."""

@@ -1,0 +1,114 @@
+"""The one permission door: who may do what in which space, asked afresh on every request."""
+
+from __future__ import annotations
+
+import enum
+import uuid
+from dataclasses import dataclass
+from typing import Self
+
+from django.db.models import QuerySet
+
+from memoryhub.accounts.models import ApiKey, User
+from memoryhub.core import errors
+from memoryhub.ledger.actor import Actor
+from memoryhub.spaces.models import Membership, Space
+
+
+class Capability(enum.StrEnum):
+    """What a caller may do in a space."""
+
+    READ = "read"
+    WRITE = "write"
+    REVIEW = "review"
+    MANAGE = "manage"
+
+
+_C = Capability
+ROLE_MAY: dict[str, frozenset[Capability]] = {
+    "viewer": frozenset({_C.READ}),
+    "reviewer": frozenset({_C.READ, _C.REVIEW}),
+    "editor": frozenset({_C.READ, _C.WRITE, _C.REVIEW}),
+    "owner": frozenset(_C),
+}
+SCOPE_MAY: dict[str, frozenset[Capability]] = {
+    "read": frozenset({_C.READ}),
+    "write": frozenset({_C.READ, _C.WRITE}),
+    "review": frozenset({_C.READ, _C.REVIEW}),
+    "admin": frozenset(_C),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """Who calls: a person, through the console or through one of their keys."""
+
+    user: User
+    key: ApiKey | None = None
+
+    @classmethod
+    def of_key(cls, key: ApiKey) -> Self:
+        return cls(key.owner, key)
+
+    @property
+    def actor(self) -> Actor:
+        return Actor.person(self.user.pk) if self.key is None else Actor.key(self.key.pk)
+
+    def reaches(self, space_id: uuid.UUID) -> bool:
+        """Whether the key, if there is one, covers the space."""
+        return self.key is None or self.key.all_spaces or space_id in self.key.space_ids
+
+    def limit(self, capabilities: frozenset[Capability]) -> frozenset[Capability]:
+        """What is left of a role's capabilities within the key's scope."""
+        return capabilities if self.key is None else capabilities & SCOPE_MAY[self.key.scope]
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A door that opened: the space, who came in, and what they may do there."""
+
+    space: Space
+    principal: Principal
+    role: str
+    capabilities: frozenset[Capability]
+
+    @property
+    def actor(self) -> Actor:
+        return self.principal.actor
+
+    def may(self, capability: Capability) -> bool:
+        return capability in self.capabilities
+
+    def require(self, capability: Capability) -> None:
+        """Raises `errors.NotAllowed` when the capability is missing, `errors.Conflict` for a write to an archive."""
+        if capability not in self.capabilities:
+            raise errors.NotAllowed(f"This needs the {capability} right in this space.")
+        if self.space.archived_at is not None and capability in {Capability.WRITE, Capability.REVIEW}:
+            raise errors.Conflict("This space is archived; nothing in it can be changed.", code="archived")
+
+
+def space_for(principal: Principal, tag: str, needs: Capability = Capability.READ) -> Access:
+    """Open the door of a space.
+
+    Raises `errors.NotFound` for a stranger, with the same words as for a tag that does not exist, and
+    `errors.NotAllowed` for a member whose role or key does not reach far enough.
+    """
+    membership = (
+        Membership.objects.select_related("space")
+        .filter(space__tag=tag, space__purge_at=None, user_id=principal.user.pk)
+        .first()
+    )
+    if membership is None or not principal.user.is_active or not principal.reaches(membership.space_id):
+        raise errors.NotFound()
+    capabilities = principal.limit(ROLE_MAY[membership.role])
+    access = Access(membership.space, principal, membership.role, capabilities)
+    access.require(needs)
+    return access
+
+
+def spaces_of(principal: Principal) -> QuerySet[Space]:
+    """The spaces a caller may read, by name."""
+    spaces = Space.objects.filter(memberships__user_id=principal.user.pk, purge_at=None)
+    if principal.key is not None and not principal.key.all_spaces:
+        spaces = spaces.filter(pk__in=principal.key.space_ids)
+    return spaces.order_by("name", "tag")

@@ -1,0 +1,36 @@
+"""Questions about spaces and members."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+
+from django.db.models import Count, QuerySet
+
+from memoryhub.core import errors
+from memoryhub.spaces.models import Membership, Space
+
+
+def by_tag(tag: str) -> Space | None:
+    """A space by its exact tag, for the hub's own commands; callers with a principal use `access`."""
+    return Space.objects.filter(tag=tag, purge_at=None).first()
+
+
+def by_id(space_id: uuid.UUID) -> Space:
+    """A space by id, for the hub's own work; `errors.NotFound` otherwise."""
+    space = Space.objects.filter(pk=space_id).first()
+    if space is None:
+        raise errors.NotFound()
+    return space
+
+
+def all_spaces() -> QuerySet[Space]:
+    """Every space with its member count, for staff: figures, no content."""
+    return Space.objects.annotate(member_count=Count("memberships")).order_by("archived_at", "name", "tag")
+
+
+def members_of(space: Space) -> Sequence[Membership]:
+    """Members, owners first."""
+    rows = Membership.objects.select_related("user").filter(space=space)
+    order = {role: at for at, role in enumerate(["owner", "editor", "reviewer", "viewer"])}
+    return sorted(rows, key=lambda row: (order[row.role], str(row.user)))
