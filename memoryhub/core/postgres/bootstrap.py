@@ -71,8 +71,9 @@ def prepare_database(conninfo: Conninfo, name: str, password_file: Path) -> None
     """Create or bring up to date the role, the database `name` and the extensions."""
     if _is_complete(conninfo(dbname=name)):
         return
+    password = passwords.of(passwords.OWNER, password_file)
     with _as_admin(conninfo, "postgres") as connection:
-        _create_role(connection, passwords.of(passwords.OWNER, password_file))
+        _create_role(connection, password)
     # In the template too, so that each new database (the tests') has them: only a superuser may create `vector`.
     with _as_admin(conninfo, "template1") as connection:
         _create_extensions(connection)
@@ -95,7 +96,10 @@ def _is_complete(owner: str) -> bool:
 
 
 def _as_admin(conninfo: Conninfo, dbname: str) -> psycopg.Connection:
-    return psycopg.connect(conninfo(dbname=dbname, user=passwords.ADMIN), autocommit=True)
+    try:
+        return psycopg.connect(conninfo(dbname=dbname, user=passwords.ADMIN), autocommit=True)
+    except psycopg.OperationalError as error:
+        raise errors.Unavailable(f"The embedded database does not let us in: {error}") from error
 
 
 def _create_role(connection: psycopg.Connection, password: str) -> None:

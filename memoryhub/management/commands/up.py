@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
+from django.db.backends.postgresql.base import DatabaseWrapper
 from django.utils.translation import gettext as _
 from rich.console import Console
 
@@ -102,7 +103,7 @@ class Command(BaseCommand):
         from memoryhub.accounts import services as accounts  # importable by a second `up` too, but not by --help
 
         with _database_in_use():
-            link = accounts.sign_in_link(url)
+            link = accounts.sign_in_link(base_url=url)
         if link:
             self._say(_("Nobody can sign in yet. This link lets you in once, within 15 minutes:"))
             self._say(link)
@@ -126,4 +127,5 @@ def _database_in_use() -> Iterator[None]:
     finally:
         for connection in connections.all(initialized_only=True):
             connection.close()
-            connection.close_pool()
+            if isinstance(connection, DatabaseWrapper):
+                connection.close_pool()
