@@ -1,9 +1,10 @@
 """The models' table, and the extension every vector column needs."""
 
-import memoryhub.core.clock
-import memoryhub.core.ids
 from django.db import migrations, models
 from pgvector.django import VectorExtension
+
+import memoryhub.core.clock
+import memoryhub.core.ids
 
 
 class Migration(migrations.Migration):
