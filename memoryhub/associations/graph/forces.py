@@ -33,7 +33,7 @@ class Springs:
         high = np.maximum(group[self.source], group[self.target])
         apart = low != high
         pair, where = np.unique(low[apart] * count + high[apart], return_inverse=True)
-        weight: Floats = np.bincount(where, self.weight[apart], len(pair))
+        weight = np.bincount(where, self.weight[apart], len(pair)).astype(np.float64)
         return Springs(pair // count, pair % count, weight)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from .inputs import GraphInput, Ints, KeyTerms
 
+AND = " & "
 LONGEST = 28  # characters of a name
 SECOND_KEY_SHARE = 0.5  # a second key joins the name when it says at least half as much as the first
 
@@ -22,12 +23,12 @@ def cluster_names(
     """
     scores = key_scores(graph.keys, label, clusters)
     names = list(kept) + [""] * (clusters - len(kept))
-    taken = {name.casefold() for name in names if name}
+    taken = {_folded(name) for name in names if name}
     for cluster in range(clusters):
         if not names[cluster]:
             candidates = _candidates(graph, scores[cluster], np.flatnonzero(label == cluster), degrees, cluster)
-            names[cluster] = next(name for name in candidates if name.casefold() not in taken)
-            taken.add(names[cluster].casefold())
+            names[cluster] = next(name for name in candidates if _folded(name) not in taken)
+            taken.add(_folded(names[cluster]))
     return names
 
 
@@ -76,10 +77,15 @@ def _candidates(graph: GraphInput, score: np.ndarray, members: Ints, degrees: In
         number += 1
 
 
+def _folded(name: str) -> str:
+    """The name as compared with others: "tea & cake" is no other name than "Cake & tea"."""
+    return AND.join(sorted(name.casefold().split(AND)))
+
+
 def _pairs(first: str, others: list[str]) -> Iterator[str]:
     """The first key together with another, unless one says the other or they are too long."""
     for other in others:
         short, long = sorted((first.casefold(), other.casefold()), key=len)
-        name = f"{first} & {other}"
+        name = first + AND + other
         if short not in long and len(name) <= LONGEST:
             yield name
