@@ -1,0 +1,244 @@
+"""The list twin of the map: clusters, their members, and the relations of a member, unfolded in pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+from urllib.parse import urlencode
+
+import numpy as np
+from django.utils.functional import Promise
+from django.utils.translation import pgettext_lazy
+
+from memoryhub.associations.graph.clusters import Role
+from memoryhub.associations.graph.inputs import EdgeKind, GraphInput, Ints, MergedEdges, NodeKind, NodeState
+from memoryhub.associations.graph.levels import Cluster, Levels
+
+Name = TypeVar("Name", int, str)
+
+PAGE = 25  # members of a cluster, or relations of a member, that one step of unfolding shows
+MAX_OPEN = 50  # clusters or members one address can keep open
+
+# (kind, this end is the source) -> the word between this node and the other one
+WORDS: Mapping[tuple[EdgeKind, bool], Promise] = {
+    (EdgeKind.UPDATES, True): pgettext_lazy("relation to another memory", "updates"),
+    (EdgeKind.UPDATES, False): pgettext_lazy("relation to another memory", "updated by"),
+    (EdgeKind.EXTENDS, True): pgettext_lazy("relation to another memory", "extends"),
+    (EdgeKind.EXTENDS, False): pgettext_lazy("relation to another memory", "extended by"),
+    (EdgeKind.DERIVES, True): pgettext_lazy("relation to another memory", "follows from"),
+    (EdgeKind.DERIVES, False): pgettext_lazy("relation to another memory", "gives rise to"),
+    (EdgeKind.SOURCE, True): pgettext_lazy("relation of a document to a memory", "says"),
+    (EdgeKind.SOURCE, False): pgettext_lazy("relation of a memory to a document", "from"),
+    (EdgeKind.KEY, True): pgettext_lazy("relation to another memory", "shares a key with"),
+    (EdgeKind.KEY, False): pgettext_lazy("relation to another memory", "shares a key with"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Unfolded:
+    """What is open: how many members of which cluster, how many relations of which node (by wire id)."""
+
+    clusters: Mapping[int, int]
+    nodes: Mapping[str, int]
+
+    @classmethod
+    def parse(cls, clusters: Iterable[str], nodes: Iterable[str]) -> Unfolded:
+        """From query values such as ``open=3:50`` and ``node=<id>:25``; what does not parse is left out."""
+        opened = {int(name): shown for name, shown in _pairs(clusters) if name.isdecimal()}
+        return cls(opened, dict(_pairs(nodes)))
+
+    def query(self) -> str:
+        """The same as a query string."""
+        values = [("open", f"{name}:{shown}") for name, shown in self.clusters.items()]
+        return urlencode(values + [("node", f"{name}:{shown}") for name, shown in self.nodes.items()])
+
+    def with_cluster(self, cluster: int, shown: int) -> Unfolded:
+        """With that many members shown; 0 folds the cluster."""
+        return replace(self, clusters=_changed(self.clusters, cluster, shown))
+
+    def with_node(self, node: str, shown: int) -> Unfolded:
+        """With that many relations shown; 0 folds the node."""
+        return replace(self, nodes=_changed(self.nodes, node, shown))
+
+
+@dataclass(frozen=True, slots=True)
+class RelationRow:
+    """A relation as seen from one of its ends."""
+
+    kind: str  # updates, extends, derives, source or key
+    word: Promise
+    other: NodeRow
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class NodeRow:
+    """A memory or document in the list. ``toggle`` and ``more`` are query strings."""
+
+    id: str
+    text: str
+    kind: str  # memory or document
+    state: str
+    degree: int
+    is_open: bool = False
+    relations: tuple[RelationRow, ...] = ()
+    remaining: int = 0
+    toggle: str = ""
+    more: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterRow:
+    """A cluster in the list; ``linked_to`` is the name of the cluster most of its outward links lead to."""
+
+    index: int
+    name: str
+    is_island: bool
+    hue: int
+    count: int
+    links: int
+    linked_to: str
+    is_open: bool
+    nodes: tuple[NodeRow, ...]
+    remaining: int
+    toggle: str
+    more: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """What rows are made of."""
+
+    graph: GraphInput
+    edges: MergedEdges
+    degrees: Ints
+    wire_ids: Sequence[str]
+    texts: Mapping[int, str]
+    unfolded: Unfolded
+
+
+def build(
+    graph: GraphInput,
+    levels: Levels,
+    wire_ids: Sequence[str],
+    unfolded: Unfolded,
+    *,
+    titles: Mapping[Role, str],
+    texts: Callable[[Sequence[int]], Mapping[int, str]],
+) -> list[ClusterRow]:
+    """The list as far as it is unfolded. ``texts`` is asked once, for the indices of the nodes that are shown."""
+    edges = graph.merged_edges()
+    degrees = edges.degrees(len(graph))
+    shown = {
+        cluster: _members(levels, degrees, graph, cluster)[:count]
+        for cluster, count in unfolded.clusters.items()
+        if cluster < len(levels.clusters)
+    }
+    wanted = {index for members in shown.values() for index in members.tolist()}
+    for index in sorted(wanted):
+        ends, _ = _relations(edges, index)
+        wanted.update(other for other, *_ in ends[: unfolded.nodes.get(wire_ids[index], 0)])
+    source = _Source(graph, edges, degrees, wire_ids, texts(sorted(wanted)), unfolded)
+    names = [each.name or str(titles[each.role]) for each in levels.clusters]
+    links = _links(levels, names)
+    return [
+        _cluster_row(source, index, cluster, names[index], links[index], shown.get(index, np.zeros(0, np.int64)))
+        for index, cluster in enumerate(levels.clusters)
+    ]
+
+
+def _cluster_row(
+    source: _Source, index: int, cluster: Cluster, name: str, links: tuple[int, str], members: Ints
+) -> ClusterRow:
+    is_open = index in source.unfolded.clusters
+    return ClusterRow(
+        index=index,
+        name=name,
+        is_island=cluster.role is Role.ISLAND,
+        hue=cluster.hue,
+        count=cluster.count,
+        links=links[0],
+        linked_to=links[1],
+        is_open=is_open,
+        nodes=tuple(_member_row(source, node) for node in members.tolist()),
+        remaining=cluster.count - len(members) if is_open else 0,
+        toggle=source.unfolded.with_cluster(index, 0 if is_open else PAGE).query(),
+        more=source.unfolded.with_cluster(index, len(members) + PAGE).query(),
+    )
+
+
+def _member_row(source: _Source, index: int) -> NodeRow:
+    row = _node_row(source, index)
+    shown = source.unfolded.nodes.get(row.id, 0)
+    ends, total = _relations(source.edges, index)
+    relations = tuple(
+        RelationRow(kind.name.lower(), WORDS[kind, outward], _node_row(source, other), count)
+        for other, kind, outward, count in ends[:shown]
+    )
+    return replace(
+        row,
+        is_open=shown > 0,
+        relations=relations,
+        remaining=total - len(relations) if shown else 0,
+        toggle=source.unfolded.with_node(row.id, 0 if shown else PAGE).query(),
+        more=source.unfolded.with_node(row.id, len(relations) + PAGE).query(),
+    )
+
+
+def _node_row(source: _Source, index: int) -> NodeRow:
+    return NodeRow(
+        id=source.wire_ids[index],
+        text=source.texts.get(index, ""),
+        kind=NodeKind(source.graph.kinds[index]).name.lower(),
+        state=NodeState(source.graph.states[index]).name.lower(),
+        degree=int(source.degrees[index]),
+    )
+
+
+def _members(levels: Levels, degrees: Ints, graph: GraphInput, cluster: int) -> Ints:
+    """Members of a cluster, the best linked first, then the newest."""
+    members = np.flatnonzero(levels.cluster == cluster)
+    return members[np.lexsort((members, -graph.created[members], -degrees[members]))]
+
+
+def _relations(edges: MergedEdges, node: int) -> tuple[list[tuple[int, EdgeKind, bool, int]], int]:
+    """(other end, kind, whether the node is the source, count) of a node's relations by kind, and how many."""
+    mine = np.flatnonzero((edges.source == node) | (edges.target == node))
+    mine = mine[np.argsort(edges.kind[mine], kind="stable")]
+    found = [
+        (
+            int(edges.target[each] if edges.source[each] == node else edges.source[each]),
+            EdgeKind(edges.kind[each]),
+            bool(edges.source[each] == node),
+            int(edges.count[each]),
+        )
+        for each in mine.tolist()
+    ]
+    return found, len(found)
+
+
+def _links(levels: Levels, names: Sequence[str]) -> list[tuple[int, str]]:
+    """For each cluster its strongest bridge: how many links, and to which cluster."""
+    best = [(0, "")] * len(names)
+    for bridge in levels.bridges:
+        for own, other in ((bridge.low, bridge.high), (bridge.high, bridge.low)):
+            if bridge.count > best[own][0]:
+                best[own] = (bridge.count, names[other])
+    return best
+
+
+def _pairs(values: Iterable[str]) -> list[tuple[str, int]]:
+    """``name:count`` values, each name once, at most MAX_OPEN."""
+    found: dict[str, int] = {}
+    for value in values:
+        name, _, shown = value.partition(":")
+        if name and (shown.isdecimal() or not shown) and len(shown) < 6:
+            found[name] = int(shown or PAGE)
+    return list(found.items())[:MAX_OPEN]
+
+
+def _changed(values: Mapping[Name, int], name: Name, shown: int) -> dict[Name, int]:
+    """The mapping with one more entry, or without it where ``shown`` is 0."""
+    rest = {each: count for each, count in values.items() if each != name}
+    return {**rest, name: shown} if shown else rest
