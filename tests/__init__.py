@@ -1,0 +1,1 @@
+"""The tests of the hub; they mirror its modules."""
