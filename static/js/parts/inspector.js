@@ -1,0 +1,44 @@
+/**
+ * The inspector's slot. Content arrives by htmx into #inspector; `data-inspector-close` (a link to the page without
+ * it) or Escape empties it and gives the focus back to what opened it. `inspector:close` tells the page.
+ */
+let opener = null;
+
+const slot = () => document.getElementById("inspector");
+
+/** Empty the inspector; `url` is the address of the page without it. */
+export function closeInspector(url) {
+  if (!slot()?.childElementCount) return;
+  slot().replaceChildren();
+  document.querySelectorAll('[hx-target="#inspector"][aria-current="true"]').forEach((link) => link.removeAttribute("aria-current"));
+  if (url) history.pushState(null, "", url);
+  if (opener?.isConnected) opener.focus();
+  opener = null;
+  document.dispatchEvent(new CustomEvent("inspector:close"));
+}
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.detail.target?.id === "inspector" && !slot().contains(event.detail.elt)) opener = event.detail.elt;
+});
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.target.id !== "inspector" || !opener?.matches('[hx-target="#inspector"]')) return;
+  document.querySelectorAll('[hx-target="#inspector"][aria-current="true"]').forEach((link) => link.removeAttribute("aria-current"));
+  opener.setAttribute("aria-current", "true");
+  // Where the panel covers the list, reading goes on in the panel.
+  if (matchMedia("(width < 1100px)").matches) slot().querySelector("h2, .inspector-title, a, button")?.focus();
+});
+
+document.addEventListener("click", (event) => {
+  const closer = event.target.closest("[data-inspector-close]");
+  if (!closer || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  closeInspector(closer.getAttribute("href"));
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+  if (document.querySelector("dialog[open], [popover]:popover-open")) return;
+  const closer = slot()?.querySelector("[data-inspector-close]");
+  if (closer) closeInspector(closer.getAttribute("href"));
+});
