@@ -44,8 +44,8 @@ def ensure_built(progress: Progress | None = None, *, static: Path = STATIC) -> 
             if not is_current(static):
                 _build(static, progress or _silent)
                 stamp.write_text(_fingerprint(static))
-    except PermissionError as error:
-        raise errors.Unavailable(f"The front end has to be built, but cannot be written: {error}") from error
+    except OSError as error:
+        raise errors.Unavailable(f"The front end has to be built, but that cannot be done here: {error}") from error
 
 
 def is_current(static: Path = STATIC) -> bool:

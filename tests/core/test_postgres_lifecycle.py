@@ -105,7 +105,7 @@ def test_a_killed_server_that_nobody_buries_does_not_block_the_next(cluster: Clu
 import ctypes, os, signal, sys
 from pathlib import Path
 from typing import Any
-from memoryhub.core.postgres import Cluster, account, bootstrap, location, passwords, postmaster, temporary
+from memoryhub.core.postgres import Cluster
 PR_SET_CHILD_SUBREAPER = 36
 assert ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1) == 0
 cluster = Cluster(Path(sys.argv[1]), fsync=False)
@@ -139,7 +139,7 @@ def test_two_processes_at_once_start_one_server(cluster: Cluster) -> None:
 import sys
 from pathlib import Path
 from typing import Any
-from memoryhub.core.postgres import Cluster, account, bootstrap, location, passwords, postmaster, temporary
+from memoryhub.core.postgres import Cluster
 input()
 print(Cluster(Path(sys.argv[1]), fsync=False).start())
 """
@@ -201,7 +201,7 @@ def test_what_the_log_says_is_told_when_the_server_cannot_start(cluster: Cluster
 
 def test_a_throw_away_cluster_goes_with_the_process_that_made_it() -> None:
     script = """
-from memoryhub.core.postgres import Cluster, account, bootstrap, location, passwords, postmaster, temporary
+from memoryhub.core.postgres import Cluster
 with Cluster.temporary() as cluster:
     print(cluster.directory, flush=True)
     input()
