@@ -100,12 +100,14 @@ TEMPLATES = [
     }
 ]
 
+_server = postgres.connection_settings()
+_pool = {"min_size": 1, "max_size": int(os.environ.get("MEMORYHUB_POOL_SIZE", "10"))}
 DATABASES = {
     "default": {
+        **_server,
         "ENGINE": "django.db.backends.postgresql",
-        **(database := postgres.connection_settings()),
         "CONN_MAX_AGE": 0,
-        "OPTIONS": database["OPTIONS"] | {"pool": {"min_size": 1, "max_size": int(os.environ.get("MEMORYHUB_POOL_SIZE", "10"))}},
+        "OPTIONS": {**_server.get("OPTIONS", {}), "pool": _pool},
     }
 }
 CACHES = {

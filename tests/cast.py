@@ -34,7 +34,9 @@ class Cast:
 
     def key(self, name: str, scope: str) -> accounts.NewKey:
         """A key of somebody for all their spaces."""
-        return accounts.create_key(owner=getattr(self, name), name=f"{name}'s {scope} key", scope=scope, all_spaces=True)
+        return accounts.create_key(
+            owner=getattr(self, name), name=f"{name}'s {scope} key", scope=scope, all_spaces=True
+        )
 
 
 def assemble(tag: str = "atlas") -> Cast:

@@ -94,9 +94,7 @@ class Preference(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["user", "space_id", "name"], name="preference_once", nulls_distinct=False
-            )
+            models.UniqueConstraint(fields=["user", "space_id", "name"], name="preference_once", nulls_distinct=False)
         ]
 
     def __str__(self) -> str:

@@ -57,8 +57,11 @@ def keys_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, li
 def keys_with_counts(space: Space, *, now: datetime) -> QuerySet[Key]:
     """Keys with `memory_count`, the current memories that have them; most used first."""
     used = Count("links", filter=memories.current(now, "links__memory__"))
-    return Key.objects.filter(space=space).annotate(memory_count=used).filter(memory_count__gt=0).order_by(
-        "-memory_count", "text"
+    return (
+        Key.objects.filter(space=space)
+        .annotate(memory_count=used)
+        .filter(memory_count__gt=0)
+        .order_by("-memory_count", "text")
     )
 
 

@@ -84,9 +84,7 @@ def _make(space: Space, drafts: Mapping[str, PreparedKey]) -> dict[str, Key]:
     made = {key.normalised: key for key in Key.objects.filter(space=space, normalised__in=drafts)}
     KeyVector.objects.bulk_create(
         [
-            KeyVector(
-                id=ids.new(), space_id=space.pk, key=made[normal], model_id=draft.model_id, vector=draft.vector
-            )
+            KeyVector(id=ids.new(), space_id=space.pk, key=made[normal], model_id=draft.model_id, vector=draft.vector)
             for normal, draft in sorted(drafts.items())
         ],
         ignore_conflicts=True,
@@ -134,6 +132,4 @@ def drop_unused(space_id: uuid.UUID, key_ids: Iterable[uuid.UUID]) -> None:
 
 def _record(actor: Actor, space: Space, verb: str, about: tuple[str, uuid.UUID], count: int) -> None:
     kind, subject_id = about
-    record(
-        actor=actor, space_id=space.pk, verb=verb, subject_kind=kind, subject_id=subject_id, values={"links": count}
-    )
+    record(actor=actor, space_id=space.pk, verb=verb, subject_kind=kind, subject_id=subject_id, values={"links": count})

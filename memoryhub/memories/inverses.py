@@ -17,7 +17,9 @@ UNDONE = "undone"
 
 def remembered(actor: Actor, entries: list[Entry]) -> None:
     """What was remembered is forgotten."""
-    services.forget(actor=actor, space=_space(entries), memory_ids=[entry.subject_id for entry in entries], reason=UNDONE)
+    services.forget(
+        actor=actor, space=_space(entries), memory_ids=[entry.subject_id for entry in entries], reason=UNDONE
+    )
 
 
 def revised(actor: Actor, entries: list[Entry]) -> None:
@@ -39,7 +41,9 @@ def forgotten(actor: Actor, entries: list[Entry]) -> None:
 
 def unforgotten(actor: Actor, entries: list[Entry]) -> None:
     """What was brought back is forgotten again."""
-    services.forget(actor=actor, space=_space(entries), memory_ids=[entry.subject_id for entry in entries], reason=UNDONE)
+    services.forget(
+        actor=actor, space=_space(entries), memory_ids=[entry.subject_id for entry in entries], reason=UNDONE
+    )
 
 
 def related(actor: Actor, entries: list[Entry]) -> None:

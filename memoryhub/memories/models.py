@@ -240,7 +240,10 @@ class State(models.Model):
     memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="states")
     state = models.CharField(
         max_length=16,
-        choices=[(name, name) for name in "current pending superseded forgotten declined withdrawn erased".split()],
+        choices=[
+            (name, name)
+            for name in ["current", "pending", "superseded", "forgotten", "declined", "withdrawn", "erased"]
+        ],
     )
     from_at = models.DateTimeField()
     to_at = models.DateTimeField(null=True, blank=True)
@@ -248,12 +251,8 @@ class State(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["space", "memory"], condition=Q(to_at__isnull=True), name="state_one_open"
-            ),
-            models.CheckConstraint(
-                condition=Q(to_at__isnull=True) | Q(to_at__gte=F("from_at")), name="state_span"
-            ),
+            models.UniqueConstraint(fields=["space", "memory"], condition=Q(to_at__isnull=True), name="state_one_open"),
+            models.CheckConstraint(condition=Q(to_at__isnull=True) | Q(to_at__gte=F("from_at")), name="state_span"),
         ]
 
     def __str__(self) -> str:

@@ -58,8 +58,7 @@ class Proposal(models.Model):
                 condition=Q(status__in=["open", "approved", "rejected", "stale", "withdrawn"]), name="proposal_status"
             ),
             models.CheckConstraint(
-                condition=Q(status="open", closed_at__isnull=True)
-                | (~Q(status="open") & Q(closed_at__isnull=False)),
+                condition=Q(status="open", closed_at__isnull=True) | (~Q(status="open") & Q(closed_at__isnull=False)),
                 name="proposal_closed_when",
             ),
             models.CheckConstraint(condition=Q(confidence__gte=0, confidence__lte=1), name="proposal_confidence"),

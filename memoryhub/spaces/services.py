@@ -23,8 +23,16 @@ CHANGEABLE = ("name", "emoji", "description", "time_zone", "language", "settings
 
 @service
 def create(
-    *, actor: Actor, tag: str, owner: User, name: str = "", emoji: str = "", description: str = "",
-    time_zone: str = "UTC", language: str = "", is_demo: bool = False,
+    *,
+    actor: Actor,
+    tag: str,
+    owner: User,
+    name: str = "",
+    emoji: str = "",
+    description: str = "",
+    time_zone: str = "UTC",
+    language: str = "",
+    is_demo: bool = False,
 ) -> Space:
     """A new space with its first owner. Raises `errors.InvalidInput` for a bad or taken tag."""
     if not re.fullmatch(TAG_PATTERN[1:-1], tag):
@@ -32,8 +40,15 @@ def create(
     if Space.objects.filter(tag=tag).exists():
         raise errors.InvalidInput("tag", "This tag is taken.")
     space = Space(
-        id=ids.new(), tag=tag, name=name.strip() or tag, emoji=emoji, description=description,
-        time_zone=time_zone, language=language, is_demo=is_demo, created_at=clock.now(),
+        id=ids.new(),
+        tag=tag,
+        name=name.strip() or tag,
+        emoji=emoji,
+        description=description,
+        time_zone=time_zone,
+        language=language,
+        is_demo=is_demo,
+        created_at=clock.now(),
     )
     _check(space)
     space.save(force_insert=True)
@@ -54,9 +69,7 @@ def change(*, actor: Actor, space: Space, **values: Any) -> Space:
     _check(space)
     if changed:
         space.save(update_fields=changed)
-        record(
-            actor=actor, space_id=space.pk, verb=CHANGED, subject_kind="space", subject_id=space.pk, fields=changed
-        )
+        record(actor=actor, space_id=space.pk, verb=CHANGED, subject_kind="space", subject_id=space.pk, fields=changed)
     return space
 
 
@@ -96,8 +109,13 @@ def set_member(*, actor: Actor, space: Space, user: User, role: str) -> Membersh
     membership.role = role
     membership.save()
     record(
-        actor=actor, space_id=space.pk, verb=MEMBER_SET, subject_kind="member", subject_id=user.pk,
-        fields=("role",), values={"role": role},
+        actor=actor,
+        space_id=space.pk,
+        verb=MEMBER_SET,
+        subject_kind="member",
+        subject_id=user.pk,
+        fields=("role",),
+        values={"role": role},
     )
     return membership
 

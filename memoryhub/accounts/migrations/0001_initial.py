@@ -3,78 +3,148 @@
 import django.contrib.postgres.fields
 import django.db.models.deletion
 import django.db.models.functions.text
-import memoryhub.core.clock
-import memoryhub.core.ids
 from django.conf import settings
 from django.db import migrations, models
 
+import memoryhub.core.clock
+import memoryhub.core.ids
+
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='User',
+            name="User",
             fields=[
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('id', models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False)),
-                ('email', models.EmailField(max_length=254, unique=True)),
-                ('name', models.CharField(blank=True, max_length=120)),
-                ('is_staff', models.BooleanField(default=False)),
-                ('is_active', models.BooleanField(default=True)),
-                ('date_joined', models.DateTimeField(default=memoryhub.core.clock.now)),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                (
+                    "id",
+                    models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False),
+                ),
+                ("email", models.EmailField(max_length=254, unique=True)),
+                ("name", models.CharField(blank=True, max_length=120)),
+                ("is_staff", models.BooleanField(default=False)),
+                ("is_active", models.BooleanField(default=True)),
+                ("date_joined", models.DateTimeField(default=memoryhub.core.clock.now)),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='ApiKey',
+            name="ApiKey",
             fields=[
-                ('id', models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=120)),
-                ('hash', models.CharField(max_length=64, unique=True)),
-                ('start', models.CharField(max_length=12)),
-                ('scope', models.CharField(choices=[('read', 'Read'), ('write', 'Write'), ('review', 'Review'), ('admin', 'Admin')], max_length=8)),
-                ('all_spaces', models.BooleanField(default=False)),
-                ('space_ids', django.contrib.postgres.fields.ArrayField(base_field=models.UUIDField(), blank=True, default=list, size=None)),
-                ('created_at', models.DateTimeField(default=memoryhub.core.clock.now)),
-                ('expires_at', models.DateTimeField(blank=True, null=True)),
-                ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('last_used_at', models.DateTimeField(blank=True, null=True)),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='api_keys', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False),
+                ),
+                ("name", models.CharField(max_length=120)),
+                ("hash", models.CharField(max_length=64, unique=True)),
+                ("start", models.CharField(max_length=12)),
+                (
+                    "scope",
+                    models.CharField(
+                        choices=[("read", "Read"), ("write", "Write"), ("review", "Review"), ("admin", "Admin")],
+                        max_length=8,
+                    ),
+                ),
+                ("all_spaces", models.BooleanField(default=False)),
+                (
+                    "space_ids",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.UUIDField(), blank=True, default=list, size=None
+                    ),
+                ),
+                ("created_at", models.DateTimeField(default=memoryhub.core.clock.now)),
+                ("expires_at", models.DateTimeField(blank=True, null=True)),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                ("last_used_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="api_keys",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Preference',
+            name="Preference",
             fields=[
-                ('id', models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False)),
-                ('space_id', models.UUIDField(blank=True, null=True)),
-                ('name', models.CharField(max_length=64)),
-                ('value', models.JSONField()),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='preferences', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False),
+                ),
+                ("space_id", models.UUIDField(blank=True, null=True)),
+                ("name", models.CharField(max_length=64)),
+                ("value", models.JSONField()),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="preferences",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.AddConstraint(
-            model_name='user',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('email'), name='user_email_any_case'),
+            model_name="user",
+            constraint=models.UniqueConstraint(
+                django.db.models.functions.text.Lower("email"), name="user_email_any_case"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='apikey',
-            constraint=models.CheckConstraint(condition=models.Q(('scope__in', ['read', 'write', 'review', 'admin'])), name='api_key_scope'),
+            model_name="apikey",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("scope__in", ["read", "write", "review", "admin"])), name="api_key_scope"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='apikey',
-            constraint=models.CheckConstraint(condition=models.Q(('all_spaces', False), ('space_ids__len', 0), _connector='OR'), name='api_key_spaces_or_all'),
+            model_name="apikey",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("all_spaces", False), ("space_ids__len", 0), _connector="OR"),
+                name="api_key_spaces_or_all",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='preference',
-            constraint=models.UniqueConstraint(fields=('user', 'space_id', 'name'), name='preference_once', nulls_distinct=False),
+            model_name="preference",
+            constraint=models.UniqueConstraint(
+                fields=("user", "space_id", "name"), name="preference_once", nulls_distinct=False
+            ),
         ),
     ]

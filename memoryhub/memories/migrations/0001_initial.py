@@ -4,283 +4,586 @@ import django.contrib.postgres.fields
 import django.contrib.postgres.indexes
 import django.db.models.deletion
 import django.db.models.expressions
-import memoryhub.core.clock
-import memoryhub.core.ids
 import pgtrigger.compiler
 import pgtrigger.migrations
 import pgvector.django.halfvec
 from django.db import migrations, models
 
+import memoryhub.core.clock
+import memoryhub.core.ids
+
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('ai', '0001_initial'),
-        ('documents', '0001_initial'),
-        ('spaces', '0001_initial'),
+        ("ai", "0001_initial"),
+        ("documents", "0001_initial"),
+        ("spaces", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Memory',
+            name="Memory",
             fields=[
-                ('id', models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False)),
-                ('text', models.TextField(blank=True)),
-                ('text_hash', models.CharField(blank=True, max_length=64)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('prev_version', models.GeneratedField(db_persist=True, expression=models.Func(django.db.models.expressions.CombinedExpression(models.F('version'), '-', models.Value(1)), models.Value(0), function='NULLIF'), output_field=models.IntegerField(null=True))),
-                ('is_latest', models.BooleanField(default=True)),
-                ('is_static', models.BooleanField(default=False)),
-                ('is_inference', models.BooleanField(default=False)),
-                ('review_status', models.CharField(blank=True, choices=[('pending', 'Pending'), ('approved', 'Approved'), ('declined', 'Declined'), ('withdrawn', 'Withdrawn')], max_length=16, null=True)),
-                ('review_reason', models.CharField(blank=True, max_length=64)),
-                ('confidence', models.FloatField(default=0.5)),
-                ('source_count', models.PositiveIntegerField(default=0)),
-                ('forget_after', models.DateTimeField(blank=True, null=True)),
-                ('forgotten_at', models.DateTimeField(blank=True, null=True)),
-                ('forget_reason', models.CharField(blank=True, max_length=64)),
-                ('forget_note', models.CharField(blank=True, max_length=500)),
-                ('forget_batch', models.UUIDField(blank=True, null=True)),
-                ('merged_into', models.UUIDField(blank=True, null=True)),
-                ('erased_at', models.DateTimeField(blank=True, null=True)),
-                ('valid_from', models.DateTimeField(blank=True, null=True)),
-                ('valid_to', models.DateTimeField(blank=True, null=True)),
-                ('language', models.CharField(blank=True, max_length=16)),
-                ('trust', models.CharField(default='stated', max_length=16)),
-                ('origin', models.CharField(blank=True, max_length=120)),
-                ('change_rule', models.CharField(blank=True, max_length=64)),
-                ('written_by_kind', models.CharField(max_length=16)),
-                ('written_by_id', models.CharField(max_length=64)),
-                ('metadata', models.JSONField(blank=True, default=dict)),
-                ('tokens', django.contrib.postgres.fields.ArrayField(base_field=models.TextField(), blank=True, default=list, size=None)),
-                ('length', models.PositiveIntegerField(default=0)),
-                ('created_at', models.DateTimeField(default=memoryhub.core.clock.now)),
-                ('updated_at', models.DateTimeField(default=memoryhub.core.clock.now)),
-                ('parent', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='children', to='memories.memory')),
-                ('root', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='chain', to='memories.memory')),
-                ('space', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memories', to='spaces.space')),
+                (
+                    "id",
+                    models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False),
+                ),
+                ("text", models.TextField(blank=True)),
+                ("text_hash", models.CharField(blank=True, max_length=64)),
+                ("version", models.PositiveIntegerField(default=1)),
+                (
+                    "prev_version",
+                    models.GeneratedField(
+                        db_persist=True,
+                        expression=models.Func(
+                            django.db.models.expressions.CombinedExpression(models.F("version"), "-", models.Value(1)),
+                            models.Value(0),
+                            function="NULLIF",
+                        ),
+                        output_field=models.IntegerField(null=True),
+                    ),
+                ),
+                ("is_latest", models.BooleanField(default=True)),
+                ("is_static", models.BooleanField(default=False)),
+                ("is_inference", models.BooleanField(default=False)),
+                (
+                    "review_status",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("pending", "Pending"),
+                            ("approved", "Approved"),
+                            ("declined", "Declined"),
+                            ("withdrawn", "Withdrawn"),
+                        ],
+                        max_length=16,
+                        null=True,
+                    ),
+                ),
+                ("review_reason", models.CharField(blank=True, max_length=64)),
+                ("confidence", models.FloatField(default=0.5)),
+                ("source_count", models.PositiveIntegerField(default=0)),
+                ("forget_after", models.DateTimeField(blank=True, null=True)),
+                ("forgotten_at", models.DateTimeField(blank=True, null=True)),
+                ("forget_reason", models.CharField(blank=True, max_length=64)),
+                ("forget_note", models.CharField(blank=True, max_length=500)),
+                ("forget_batch", models.UUIDField(blank=True, null=True)),
+                ("merged_into", models.UUIDField(blank=True, null=True)),
+                ("erased_at", models.DateTimeField(blank=True, null=True)),
+                ("valid_from", models.DateTimeField(blank=True, null=True)),
+                ("valid_to", models.DateTimeField(blank=True, null=True)),
+                ("language", models.CharField(blank=True, max_length=16)),
+                ("trust", models.CharField(default="stated", max_length=16)),
+                ("origin", models.CharField(blank=True, max_length=120)),
+                ("change_rule", models.CharField(blank=True, max_length=64)),
+                ("written_by_kind", models.CharField(max_length=16)),
+                ("written_by_id", models.CharField(max_length=64)),
+                ("metadata", models.JSONField(blank=True, default=dict)),
+                (
+                    "tokens",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.TextField(), blank=True, default=list, size=None
+                    ),
+                ),
+                ("length", models.PositiveIntegerField(default=0)),
+                ("created_at", models.DateTimeField(default=memoryhub.core.clock.now)),
+                ("updated_at", models.DateTimeField(default=memoryhub.core.clock.now)),
+                (
+                    "parent",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="children",
+                        to="memories.memory",
+                    ),
+                ),
+                (
+                    "root",
+                    models.ForeignKey(
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="chain",
+                        to="memories.memory",
+                    ),
+                ),
+                (
+                    "space",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="memories", to="spaces.space"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='MemorySource',
+            name="MemorySource",
             fields=[
-                ('id', models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False)),
-                ('start', models.PositiveIntegerField(blank=True, null=True)),
-                ('end', models.PositiveIntegerField(blank=True, null=True)),
-                ('quote', models.TextField(blank=True)),
-                ('relevance', models.FloatField(default=1.0)),
-                ('created_at', models.DateTimeField(default=memoryhub.core.clock.now)),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('ended_reason', models.CharField(blank=True, max_length=64)),
-                ('chunk', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='memory_sources', to='documents.chunk')),
-                ('document', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='memory_sources', to='documents.document')),
-                ('memory', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sources', to='memories.memory')),
-                ('space', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='spaces.space')),
+                (
+                    "id",
+                    models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False),
+                ),
+                ("start", models.PositiveIntegerField(blank=True, null=True)),
+                ("end", models.PositiveIntegerField(blank=True, null=True)),
+                ("quote", models.TextField(blank=True)),
+                ("relevance", models.FloatField(default=1.0)),
+                ("created_at", models.DateTimeField(default=memoryhub.core.clock.now)),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                ("ended_reason", models.CharField(blank=True, max_length=64)),
+                (
+                    "chunk",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="memory_sources",
+                        to="documents.chunk",
+                    ),
+                ),
+                (
+                    "document",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="memory_sources",
+                        to="documents.document",
+                    ),
+                ),
+                (
+                    "memory",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="sources", to="memories.memory"
+                    ),
+                ),
+                (
+                    "space",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="spaces.space"),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='MemoryVector',
+            name="MemoryVector",
             fields=[
-                ('space_id', models.UUIDField()),
-                ('vector', pgvector.django.halfvec.HalfVectorField()),
-                ('id', models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False)),
-                ('memory', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='vectors', to='memories.memory')),
-                ('model', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ai.embeddingmodel')),
+                ("space_id", models.UUIDField()),
+                ("vector", pgvector.django.halfvec.HalfVectorField()),
+                (
+                    "id",
+                    models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False),
+                ),
+                (
+                    "memory",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="vectors", to="memories.memory"
+                    ),
+                ),
+                (
+                    "model",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="ai.embeddingmodel"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Recall',
+            name="Recall",
             fields=[
-                ('id', models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False)),
-                ('key_id', models.UUIDField(blank=True, null=True)),
-                ('query', models.TextField(blank=True)),
-                ('rank', models.PositiveIntegerField()),
-                ('at', models.DateTimeField(default=memoryhub.core.clock.now)),
-                ('memory', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='recalls', to='memories.memory')),
-                ('space', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='spaces.space')),
+                (
+                    "id",
+                    models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False),
+                ),
+                ("key_id", models.UUIDField(blank=True, null=True)),
+                ("query", models.TextField(blank=True)),
+                ("rank", models.PositiveIntegerField()),
+                ("at", models.DateTimeField(default=memoryhub.core.clock.now)),
+                (
+                    "memory",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="recalls", to="memories.memory"
+                    ),
+                ),
+                (
+                    "space",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="spaces.space"),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Relation',
+            name="Relation",
             fields=[
-                ('id', models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False)),
-                ('kind', models.CharField(choices=[('extends', 'Extends'), ('derives', 'Derives')], max_length=8)),
-                ('rule', models.CharField(blank=True, max_length=64)),
-                ('confidence', models.FloatField(default=1.0)),
-                ('evidence', models.JSONField(blank=True, default=dict)),
-                ('created_at', models.DateTimeField(default=memoryhub.core.clock.now)),
-                ('severed_at', models.DateTimeField(blank=True, null=True)),
-                ('newer', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='relations_out', to='memories.memory')),
-                ('older', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='relations_in', to='memories.memory')),
-                ('space', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='spaces.space')),
+                (
+                    "id",
+                    models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False),
+                ),
+                ("kind", models.CharField(choices=[("extends", "Extends"), ("derives", "Derives")], max_length=8)),
+                ("rule", models.CharField(blank=True, max_length=64)),
+                ("confidence", models.FloatField(default=1.0)),
+                ("evidence", models.JSONField(blank=True, default=dict)),
+                ("created_at", models.DateTimeField(default=memoryhub.core.clock.now)),
+                ("severed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "newer",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="relations_out", to="memories.memory"
+                    ),
+                ),
+                (
+                    "older",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="relations_in", to="memories.memory"
+                    ),
+                ),
+                (
+                    "space",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="spaces.space"),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='State',
+            name="State",
             fields=[
-                ('id', models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False)),
-                ('state', models.CharField(choices=[('current', 'current'), ('pending', 'pending'), ('superseded', 'superseded'), ('forgotten', 'forgotten'), ('declined', 'declined'), ('withdrawn', 'withdrawn'), ('erased', 'erased')], max_length=16)),
-                ('from_at', models.DateTimeField()),
-                ('to_at', models.DateTimeField(blank=True, null=True)),
-                ('seq', models.BigIntegerField()),
-                ('memory', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='states', to='memories.memory')),
-                ('space', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='spaces.space')),
+                (
+                    "id",
+                    models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("current", "current"),
+                            ("pending", "pending"),
+                            ("superseded", "superseded"),
+                            ("forgotten", "forgotten"),
+                            ("declined", "declined"),
+                            ("withdrawn", "withdrawn"),
+                            ("erased", "erased"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                ("from_at", models.DateTimeField()),
+                ("to_at", models.DateTimeField(blank=True, null=True)),
+                ("seq", models.BigIntegerField()),
+                (
+                    "memory",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="states", to="memories.memory"
+                    ),
+                ),
+                (
+                    "space",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="spaces.space"),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Activity',
+            name="Activity",
             fields=[
-                ('memory', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='activity', serialize=False, to='memories.memory')),
-                ('depth', models.FloatField(default=0.0)),
-                ('recall_count', models.PositiveIntegerField(default=0)),
-                ('last_recalled_at', models.DateTimeField(blank=True, null=True)),
-                ('space', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='spaces.space')),
+                (
+                    "memory",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="activity",
+                        serialize=False,
+                        to="memories.memory",
+                    ),
+                ),
+                ("depth", models.FloatField(default=0.0)),
+                ("recall_count", models.PositiveIntegerField(default=0)),
+                ("last_recalled_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "space",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="spaces.space"),
+                ),
             ],
         ),
         migrations.AddIndex(
-            model_name='memory',
-            index=django.contrib.postgres.indexes.GinIndex(fields=['space', 'tokens'], name='memory_tokens'),
+            model_name="memory",
+            index=django.contrib.postgres.indexes.GinIndex(fields=["space", "tokens"], name="memory_tokens"),
         ),
         migrations.AddIndex(
-            model_name='memory',
-            index=models.Index(condition=models.Q(('is_latest', True)), fields=['space', 'text_hash'], name='memory_same_text'),
+            model_name="memory",
+            index=models.Index(
+                condition=models.Q(("is_latest", True)), fields=["space", "text_hash"], name="memory_same_text"
+            ),
         ),
         migrations.AddIndex(
-            model_name='memory',
-            index=models.Index(fields=['space', '-created_at', '-id'], name='memory_newest'),
+            model_name="memory",
+            index=models.Index(fields=["space", "-created_at", "-id"], name="memory_newest"),
         ),
         migrations.AddIndex(
-            model_name='memory',
-            index=models.Index(condition=models.Q(('forget_after__isnull', False)), fields=['space', 'forget_after'], name='memory_ends'),
+            model_name="memory",
+            index=models.Index(
+                condition=models.Q(("forget_after__isnull", False)),
+                fields=["space", "forget_after"],
+                name="memory_ends",
+            ),
         ),
         migrations.AddIndex(
-            model_name='memory',
-            index=models.Index(condition=models.Q(('review_status', 'pending')), fields=['space', 'review_status'], name='memory_queue'),
+            model_name="memory",
+            index=models.Index(
+                condition=models.Q(("review_status", "pending")), fields=["space", "review_status"], name="memory_queue"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='memory',
-            constraint=models.UniqueConstraint(fields=('space', 'id'), name='memory_space_id'),
+            model_name="memory",
+            constraint=models.UniqueConstraint(fields=("space", "id"), name="memory_space_id"),
         ),
         migrations.AddConstraint(
-            model_name='memory',
-            constraint=models.UniqueConstraint(fields=('space', 'root', 'version'), name='memory_no_fork'),
+            model_name="memory",
+            constraint=models.UniqueConstraint(fields=("space", "root", "version"), name="memory_no_fork"),
         ),
         migrations.AddConstraint(
-            model_name='memory',
-            constraint=models.UniqueConstraint(fields=('root', 'id', 'version'), name='memory_chain_target'),
+            model_name="memory",
+            constraint=models.UniqueConstraint(fields=("root", "id", "version"), name="memory_chain_target"),
         ),
         migrations.AddConstraint(
-            model_name='memory',
-            constraint=models.UniqueConstraint(condition=models.Q(('is_latest', True)), fields=('space', 'root'), name='memory_one_latest'),
+            model_name="memory",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("is_latest", True)), fields=("space", "root"), name="memory_one_latest"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='memory',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('version', 1), ('root', models.F('id'))), models.Q(models.Q(('version', 1), _negated=True), models.Q(('root', models.F('id')), _negated=True)), _connector='OR'), name='memory_root_is_first'),
+            model_name="memory",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("version", 1), ("root", models.F("id"))),
+                    models.Q(
+                        models.Q(("version", 1), _negated=True), models.Q(("root", models.F("id")), _negated=True)
+                    ),
+                    _connector="OR",
+                ),
+                name="memory_root_is_first",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='memory',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('parent__isnull', True), ('version', 1)), models.Q(('version__gt', 1), ('parent__isnull', False)), _connector='OR'), name='memory_parent_but_first'),
+            model_name="memory",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("parent__isnull", True), ("version", 1)),
+                    models.Q(("version__gt", 1), ("parent__isnull", False)),
+                    _connector="OR",
+                ),
+                name="memory_parent_but_first",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='memory',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('review_status', 'pending'), _negated=True), models.Q(('is_inference', True), ('is_latest', True), ('version', 1)), _connector='OR'), name='memory_pending_is_new_inference'),
+            model_name="memory",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("review_status", "pending"), _negated=True),
+                    models.Q(("is_inference", True), ("is_latest", True), ("version", 1)),
+                    _connector="OR",
+                ),
+                name="memory_pending_is_new_inference",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='memory',
-            constraint=models.CheckConstraint(condition=models.Q(('review_status__isnull', True), ('review_status__in', ['pending', 'approved', 'declined', 'withdrawn']), _connector='OR'), name='memory_review_status'),
+            model_name="memory",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("review_status__isnull", True),
+                    ("review_status__in", ["pending", "approved", "declined", "withdrawn"]),
+                    _connector="OR",
+                ),
+                name="memory_review_status",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='memory',
-            constraint=models.CheckConstraint(condition=models.Q(('is_inference', False), ('review_status__isnull', False), _connector='OR'), name='memory_inference_is_judged'),
+            model_name="memory",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("is_inference", False), ("review_status__isnull", False), _connector="OR"),
+                name="memory_inference_is_judged",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='memory',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('erased_at__isnull', True), ('text__gt', '')), models.Q(('erased_at__isnull', False), ('text', ''), ('text_hash', '')), _connector='OR'), name='memory_text_unless_erased'),
+            model_name="memory",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("erased_at__isnull", True), ("text__gt", "")),
+                    models.Q(("erased_at__isnull", False), ("text", ""), ("text_hash", "")),
+                    _connector="OR",
+                ),
+                name="memory_text_unless_erased",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='memory',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('forget_batch__isnull', True), ('forget_reason', ''), ('forgotten_at__isnull', True)), models.Q(('forgotten_at__isnull', False), models.Q(('forget_reason', ''), _negated=True)), _connector='OR'), name='memory_forgotten_why'),
+            model_name="memory",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("forget_batch__isnull", True), ("forget_reason", ""), ("forgotten_at__isnull", True)),
+                    models.Q(("forgotten_at__isnull", False), models.Q(("forget_reason", ""), _negated=True)),
+                    _connector="OR",
+                ),
+                name="memory_forgotten_why",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='memory',
-            constraint=models.CheckConstraint(condition=models.Q(('confidence__gte', 0), ('confidence__lte', 1)), name='memory_confidence'),
+            model_name="memory",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("confidence__gte", 0), ("confidence__lte", 1)), name="memory_confidence"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='memory',
-            constraint=models.CheckConstraint(condition=models.Q(('valid_from__isnull', True), ('valid_to__isnull', True), ('valid_to__gte', models.F('valid_from')), _connector='OR'), name='memory_valid_span'),
+            model_name="memory",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("valid_from__isnull", True),
+                    ("valid_to__isnull", True),
+                    ("valid_to__gte", models.F("valid_from")),
+                    _connector="OR",
+                ),
+                name="memory_valid_span",
+            ),
         ),
         pgtrigger.migrations.AddTrigger(
-            model_name='memory',
-            trigger=pgtrigger.compiler.Trigger(name='memory_text_is_fixed', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD.text IS DISTINCT FROM NEW.text)', func="\n                    IF NEW.text = '' AND NEW.erased_at IS NOT NULL THEN RETURN NEW; END IF;\n                    RAISE EXCEPTION 'the text of a version never changes' USING ERRCODE = 'check_violation';\n                ", hash='91fdb17308b95f26e9277eb95710d353fc00cab8', operation='UPDATE', pgid='pgtrigger_memory_text_is_fixed_347db', table='memories_memory', when='BEFORE')),
+            model_name="memory",
+            trigger=pgtrigger.compiler.Trigger(
+                name="memory_text_is_fixed",
+                sql=pgtrigger.compiler.UpsertTriggerSql(
+                    condition="WHEN (OLD.text IS DISTINCT FROM NEW.text)",
+                    func="\n                    IF NEW.text = '' AND NEW.erased_at IS NOT NULL THEN RETURN NEW; END IF;\n                    RAISE EXCEPTION 'the text of a version never changes' USING ERRCODE = 'check_violation';\n                ",
+                    hash="91fdb17308b95f26e9277eb95710d353fc00cab8",
+                    operation="UPDATE",
+                    pgid="pgtrigger_memory_text_is_fixed_347db",
+                    table="memories_memory",
+                    when="BEFORE",
+                ),
+            ),
         ),
         pgtrigger.migrations.AddTrigger(
-            model_name='memory',
-            trigger=pgtrigger.compiler.Trigger(name='memory_place_is_fixed', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD.id IS DISTINCT FROM NEW.id OR OLD.space_id IS DISTINCT FROM NEW.space_id OR OLD.root_id IS DISTINCT FROM NEW.root_id OR OLD.parent_id IS DISTINCT FROM NEW.parent_id OR OLD.version IS DISTINCT FROM NEW.version OR OLD.created_at IS DISTINCT FROM NEW.created_at OR OLD.is_inference IS DISTINCT FROM NEW.is_inference)', func="RAISE EXCEPTION 'the place of a version in its chain never changes' USING ERRCODE = 'check_violation';", hash='397b4f5f5f504fe41d74a0bd1a2a122cf8f53090', operation='UPDATE', pgid='pgtrigger_memory_place_is_fixed_cbe7a', table='memories_memory', when='BEFORE')),
+            model_name="memory",
+            trigger=pgtrigger.compiler.Trigger(
+                name="memory_place_is_fixed",
+                sql=pgtrigger.compiler.UpsertTriggerSql(
+                    condition="WHEN (OLD.id IS DISTINCT FROM NEW.id OR OLD.space_id IS DISTINCT FROM NEW.space_id OR OLD.root_id IS DISTINCT FROM NEW.root_id OR OLD.parent_id IS DISTINCT FROM NEW.parent_id OR OLD.version IS DISTINCT FROM NEW.version OR OLD.created_at IS DISTINCT FROM NEW.created_at OR OLD.is_inference IS DISTINCT FROM NEW.is_inference)",
+                    func="RAISE EXCEPTION 'the place of a version in its chain never changes' USING ERRCODE = 'check_violation';",
+                    hash="397b4f5f5f504fe41d74a0bd1a2a122cf8f53090",
+                    operation="UPDATE",
+                    pgid="pgtrigger_memory_place_is_fixed_cbe7a",
+                    table="memories_memory",
+                    when="BEFORE",
+                ),
+            ),
         ),
         pgtrigger.migrations.AddTrigger(
-            model_name='memory',
-            trigger=pgtrigger.compiler.Trigger(name='memory_keeps_a_latest', sql=pgtrigger.compiler.UpsertTriggerSql(constraint='CONSTRAINT', func="\n                    DECLARE chain uuid := COALESCE(NEW.root_id, OLD.root_id);\n                    BEGIN\n                    IF EXISTS (SELECT 1 FROM memories_memory WHERE root_id = chain)\n                       AND NOT EXISTS (SELECT 1 FROM memories_memory WHERE root_id = chain AND is_latest) THEN\n                        RAISE EXCEPTION 'a chain keeps one latest version' USING ERRCODE = 'check_violation';\n                    END IF;\n                    RETURN NULL;\n                    END;\n                ", hash='a02d96827104acbb483146fc344baaab292ee20a', operation='UPDATE OF "is_latest" OR INSERT OR DELETE', pgid='pgtrigger_memory_keeps_a_latest_6abd3', table='memories_memory', timing='DEFERRABLE INITIALLY DEFERRED', when='AFTER')),
+            model_name="memory",
+            trigger=pgtrigger.compiler.Trigger(
+                name="memory_keeps_a_latest",
+                sql=pgtrigger.compiler.UpsertTriggerSql(
+                    constraint="CONSTRAINT",
+                    func="\n                    DECLARE chain uuid := COALESCE(NEW.root_id, OLD.root_id);\n                    BEGIN\n                    IF EXISTS (SELECT 1 FROM memories_memory WHERE root_id = chain)\n                       AND NOT EXISTS (SELECT 1 FROM memories_memory WHERE root_id = chain AND is_latest) THEN\n                        RAISE EXCEPTION 'a chain keeps one latest version' USING ERRCODE = 'check_violation';\n                    END IF;\n                    RETURN NULL;\n                    END;\n                ",
+                    hash="a02d96827104acbb483146fc344baaab292ee20a",
+                    operation='UPDATE OF "is_latest" OR INSERT OR DELETE',
+                    pgid="pgtrigger_memory_keeps_a_latest_6abd3",
+                    table="memories_memory",
+                    timing="DEFERRABLE INITIALLY DEFERRED",
+                    when="AFTER",
+                ),
+            ),
         ),
         migrations.AddIndex(
-            model_name='memorysource',
-            index=models.Index(fields=['space', 'document'], name='source_document'),
+            model_name="memorysource",
+            index=models.Index(fields=["space", "document"], name="source_document"),
         ),
         migrations.AddConstraint(
-            model_name='memorysource',
-            constraint=models.UniqueConstraint(condition=models.Q(('document__isnull', False), ('ended_at__isnull', True)), fields=('space', 'memory', 'document'), name='source_once_per_document'),
+            model_name="memorysource",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("document__isnull", False), ("ended_at__isnull", True)),
+                fields=("space", "memory", "document"),
+                name="source_once_per_document",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='memorysource',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('end__isnull', True), ('start__isnull', True)), ('end__gte', models.F('start')), _connector='OR'), name='source_span'),
+            model_name="memorysource",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("end__isnull", True), ("start__isnull", True)),
+                    ("end__gte", models.F("start")),
+                    _connector="OR",
+                ),
+                name="source_span",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='memorysource',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('ended_reason', '')), models.Q(('ended_at__isnull', False), models.Q(('ended_reason', ''), _negated=True)), _connector='OR'), name='source_ended_why'),
+            model_name="memorysource",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("ended_at__isnull", True), ("ended_reason", "")),
+                    models.Q(("ended_at__isnull", False), models.Q(("ended_reason", ""), _negated=True)),
+                    _connector="OR",
+                ),
+                name="source_ended_why",
+            ),
         ),
         migrations.AddIndex(
-            model_name='memoryvector',
-            index=models.Index(fields=['space_id', 'model'], name='memory_vector_space'),
+            model_name="memoryvector",
+            index=models.Index(fields=["space_id", "model"], name="memory_vector_space"),
         ),
         migrations.AddConstraint(
-            model_name='memoryvector',
-            constraint=models.UniqueConstraint(fields=('space_id', 'memory', 'model'), name='memory_vector_once'),
+            model_name="memoryvector",
+            constraint=models.UniqueConstraint(fields=("space_id", "memory", "model"), name="memory_vector_once"),
         ),
         migrations.AddIndex(
-            model_name='recall',
-            index=models.Index(fields=['space', 'memory', '-at'], name='recall_newest'),
+            model_name="recall",
+            index=models.Index(fields=["space", "memory", "-at"], name="recall_newest"),
         ),
         pgtrigger.migrations.AddTrigger(
-            model_name='recall',
-            trigger=pgtrigger.compiler.Trigger(name='recall_append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='8bb4b1e1631e7c78ddb4fe0941559b4cbf002d8f', operation='UPDATE', pgid='pgtrigger_recall_append_only_74b3c', table='memories_recall', when='BEFORE')),
+            model_name="recall",
+            trigger=pgtrigger.compiler.Trigger(
+                name="recall_append_only",
+                sql=pgtrigger.compiler.UpsertTriggerSql(
+                    func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;",
+                    hash="8bb4b1e1631e7c78ddb4fe0941559b4cbf002d8f",
+                    operation="UPDATE",
+                    pgid="pgtrigger_recall_append_only_74b3c",
+                    table="memories_recall",
+                    when="BEFORE",
+                ),
+            ),
         ),
         migrations.AddConstraint(
-            model_name='relation',
-            constraint=models.UniqueConstraint(fields=('space', 'newer', 'older', 'kind'), name='relation_once'),
+            model_name="relation",
+            constraint=models.UniqueConstraint(fields=("space", "newer", "older", "kind"), name="relation_once"),
         ),
         migrations.AddConstraint(
-            model_name='relation',
-            constraint=models.CheckConstraint(condition=models.Q(('newer', models.F('older')), _negated=True), name='relation_not_to_itself'),
+            model_name="relation",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("newer", models.F("older")), _negated=True), name="relation_not_to_itself"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='relation',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['extends', 'derives'])), name='relation_kind'),
+            model_name="relation",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["extends", "derives"])), name="relation_kind"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='relation',
-            constraint=models.CheckConstraint(condition=models.Q(('confidence__gte', 0), ('confidence__lte', 1)), name='relation_confidence'),
+            model_name="relation",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("confidence__gte", 0), ("confidence__lte", 1)), name="relation_confidence"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='state',
-            constraint=models.UniqueConstraint(condition=models.Q(('to_at__isnull', True)), fields=('space', 'memory'), name='state_one_open'),
+            model_name="state",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("to_at__isnull", True)), fields=("space", "memory"), name="state_one_open"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='state',
-            constraint=models.CheckConstraint(condition=models.Q(('to_at__isnull', True), ('to_at__gte', models.F('from_at')), _connector='OR'), name='state_span'),
+            model_name="state",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("to_at__isnull", True), ("to_at__gte", models.F("from_at")), _connector="OR"),
+                name="state_span",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='activity',
-            constraint=models.CheckConstraint(condition=models.Q(('depth__gte', 0), ('depth__lte', 1)), name='activity_depth'),
+            model_name="activity",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("depth__gte", 0), ("depth__lte", 1)), name="activity_depth"
+            ),
         ),
     ]

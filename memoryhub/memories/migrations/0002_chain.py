@@ -6,8 +6,6 @@ from django.db import migrations
 
 from memoryhub.core.composite import foreign_key
 
-
-
 MEMORY, DOCUMENT, CHUNK = "memories_memory", "documents_document", "documents_chunk"
 
 
@@ -17,7 +15,9 @@ class Migration(migrations.Migration):
     operations = [
         foreign_key(MEMORY, "memory_root_same_space", "space_id, root_id", MEMORY),
         foreign_key(MEMORY, "memory_parent_same_space", "space_id, parent_id", MEMORY),
-        foreign_key(MEMORY, "memory_follows_parent", "root_id, parent_id, prev_version", MEMORY, "root_id, id, version"),
+        foreign_key(
+            MEMORY, "memory_follows_parent", "root_id, parent_id, prev_version", MEMORY, "root_id, id, version"
+        ),
         foreign_key("memories_relation", "relation_newer_same_space", "space_id, newer_id", MEMORY),
         foreign_key("memories_relation", "relation_older_same_space", "space_id, older_id", MEMORY),
         foreign_key("memories_memorysource", "source_memory_same_space", "space_id, memory_id", MEMORY),

@@ -74,12 +74,8 @@ def supersede(*, actor: Actor, space: Space, older_id: uuid.UUID, newer_id: uuid
     for memory in (newer, older):
         revising.refuse_unless_open(memory)
     draft = replace(revising.copy_of(newer, rule=rule), sources=_sources_of(newer))
-    memory = revising.add_version(
-        actor, space, older, draft, verb=verbs.REVISED, merged=str(newer.root_id)
-    )
-    forgetting.forget(
-        actor=actor, space=space, memory_ids=[newer.pk], reason=MERGED_INTO, merged_into=memory.root_id
-    )
+    memory = revising.add_version(actor, space, older, draft, verb=verbs.REVISED, merged=str(newer.root_id))
+    forgetting.forget(actor=actor, space=space, memory_ids=[newer.pk], reason=MERGED_INTO, merged_into=memory.root_id)
     return memory
 
 
@@ -90,9 +86,7 @@ def _sources_of(memory: Memory) -> tuple[SourceDraft, ...]:
     )
 
 
-def _pair(
-    space: Space, newer_id: uuid.UUID, older_id: uuid.UUID, *, derived: bool = False
-) -> tuple[Memory, Memory]:
+def _pair(space: Space, newer_id: uuid.UUID, older_id: uuid.UUID, *, derived: bool = False) -> tuple[Memory, Memory]:
     roots = chains.roots_of(space, [newer_id, older_id])
     if newer_id not in roots or older_id not in roots:
         raise errors.NotFound()

@@ -75,7 +75,14 @@ def change(*, actor: Actor, space: Space, memory_id: uuid.UUID, **values: Any) -
 
 
 def add_version(
-    actor: Actor, space: Space, latest: Memory, draft: Draft, *, verb: str, inferences_return: bool = True, **values: Any
+    actor: Actor,
+    space: Space,
+    latest: Memory,
+    draft: Draft,
+    *,
+    verb: str,
+    inferences_return: bool = True,
+    **values: Any,
 ) -> Memory:
     """Put a version after `latest` and tell whom it concerns; the caller holds the locks."""
     latest.is_latest = False
@@ -92,9 +99,7 @@ def add_version(
         values=rows.values_of(memory, parent=str(latest.pk), rule=draft.rule, **values),
     )  # fmt: skip
     if inferences_return:
-        deriving.source_moved(
-            actor=actor, space=space, root_ids=[memory.root_id], reason=deriving.SOURCE_CHANGED
-        )
+        deriving.source_moved(actor=actor, space=space, root_ids=[memory.root_id], reason=deriving.SOURCE_CHANGED)
     followers.new_version(latest, memory)
     return memory
 

@@ -29,9 +29,7 @@ def approve_memory(*, actor: Actor, space: Space, memory_id: uuid.UUID, text: st
 
 
 @service
-def _approve_memory(
-    *, actor: Actor, space: Space, memory_id: uuid.UUID, prepared: texts.Prepared | None
-) -> Memory:
+def _approve_memory(*, actor: Actor, space: Space, memory_id: uuid.UUID, prepared: texts.Prepared | None) -> Memory:
     memory = _pending(space, memory_id)
     edited = prepared is not None and prepared.text != memory.text
     memory.review_status = Memory.Review.WITHDRAWN if edited else Memory.Review.APPROVED

@@ -2,14 +2,14 @@
 
 import django.core.validators
 import django.db.models.deletion
-import memoryhub.core.clock
-import memoryhub.core.ids
 from django.conf import settings
 from django.db import migrations, models
 
+import memoryhub.core.clock
+import memoryhub.core.ids
+
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -18,36 +18,82 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Space',
+            name="Space",
             fields=[
-                ('id', models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False)),
-                ('tag', models.CharField(max_length=100, unique=True, validators=[django.core.validators.RegexValidator('^[A-Za-z0-9_:.-]{1,100}$')])),
-                ('name', models.CharField(max_length=120)),
-                ('emoji', models.CharField(blank=True, max_length=16)),
-                ('description', models.TextField(blank=True, max_length=2000)),
-                ('time_zone', models.CharField(default='UTC', max_length=64)),
-                ('language', models.CharField(blank=True, max_length=16)),
-                ('settings', models.JSONField(blank=True, default=dict)),
-                ('is_demo', models.BooleanField(default=False)),
-                ('created_at', models.DateTimeField(default=memoryhub.core.clock.now)),
-                ('archived_at', models.DateTimeField(blank=True, null=True)),
-                ('purge_at', models.DateTimeField(blank=True, null=True)),
+                (
+                    "id",
+                    models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False),
+                ),
+                (
+                    "tag",
+                    models.CharField(
+                        max_length=100,
+                        unique=True,
+                        validators=[django.core.validators.RegexValidator("^[A-Za-z0-9_:.-]{1,100}$")],
+                    ),
+                ),
+                ("name", models.CharField(max_length=120)),
+                ("emoji", models.CharField(blank=True, max_length=16)),
+                ("description", models.TextField(blank=True, max_length=2000)),
+                ("time_zone", models.CharField(default="UTC", max_length=64)),
+                ("language", models.CharField(blank=True, max_length=16)),
+                ("settings", models.JSONField(blank=True, default=dict)),
+                ("is_demo", models.BooleanField(default=False)),
+                ("created_at", models.DateTimeField(default=memoryhub.core.clock.now)),
+                ("archived_at", models.DateTimeField(blank=True, null=True)),
+                ("purge_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('tag__regex', '^[A-Za-z0-9_:.-]{1,100}$')), name='space_tag_form')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("tag__regex", "^[A-Za-z0-9_:.-]{1,100}$")), name="space_tag_form"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Membership',
+            name="Membership",
             fields=[
-                ('id', models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False)),
-                ('role', models.CharField(choices=[('viewer', 'Viewer'), ('reviewer', 'Reviewer'), ('editor', 'Editor'), ('owner', 'Owner')], max_length=8)),
-                ('since', models.DateTimeField(default=memoryhub.core.clock.now)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
-                ('space', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='spaces.space')),
+                (
+                    "id",
+                    models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("viewer", "Viewer"),
+                            ("reviewer", "Reviewer"),
+                            ("editor", "Editor"),
+                            ("owner", "Owner"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                ("since", models.DateTimeField(default=memoryhub.core.clock.now)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "space",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="memberships", to="spaces.space"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('space', 'user'), name='membership_once'), models.CheckConstraint(condition=models.Q(('role__in', ['viewer', 'reviewer', 'editor', 'owner'])), name='membership_role')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("space", "user"), name="membership_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("role__in", ["viewer", "reviewer", "editor", "owner"])),
+                        name="membership_role",
+                    ),
+                ],
             },
         ),
     ]
