@@ -7,7 +7,7 @@ import json
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -20,11 +20,12 @@ from memoryhub.core.postgres import location
 ANSWER_SECONDS = 3
 # `up` stops its worker first, which may finish a job, then the web process and the database.
 STOP_SECONDS = 90
+CLOCK_JITTER_SECONDS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """A running `up`: its process id, that process's start (seconds since 1970) and the address it serves."""
+    """A running `up`: its process id, that process's start (seconds since boot) and the address it serves."""
 
     pid: int
     started: float
@@ -53,7 +54,7 @@ def claim(home: Path, url: str) -> Iterator[bool]:
         if not alone:
             raise AlreadyRunning(_recorded(home))
         was_killed = state.exists()
-        _write(state, Instance(os.getpid(), psutil.Process().create_time(), url))
+        _write(state, Instance(os.getpid(), _started(psutil.Process()), url))
         try:
             yield was_killed
         finally:
@@ -70,11 +71,12 @@ def stop(home: Path) -> Instance | None:
     instance = find(home)
     if instance is None:
         return None
-    process = psutil.Process(instance.pid)
-    # The lock says that one runs; the start time says that the recorded number is still that one.
-    if process.create_time() != instance.started:
-        raise errors.Conflict(f"Process {instance.pid} is not the one that holds {_lock_file(home)}.")
-    process.terminate()
+    with suppress(psutil.NoSuchProcess):  # it is ending by itself
+        process = psutil.Process(instance.pid)
+        # The lock says that one runs; the start time says that the recorded number is still that one.
+        if abs(_started(process) - instance.started) > CLOCK_JITTER_SECONDS:
+            raise errors.Conflict(f"Process {instance.pid} is not the one that holds {_lock_file(home)}.")
+        process.terminate()
     deadline = time.monotonic() + STOP_SECONDS
     while filelock.is_held(_lock_file(home)):
         if time.monotonic() > deadline:
@@ -94,6 +96,11 @@ def answers(url: str, host_header: str) -> bool:
         return False
     finally:
         connection.close()
+
+
+def _started(process: psutil.Process) -> float:
+    # Since boot, because setting the machine's clock moves all times since 1970.
+    return process.create_time() - psutil.boot_time()
 
 
 def _recorded(home: Path) -> Instance:

@@ -22,8 +22,8 @@ def secret_key(folder: Path) -> str:
 
 def _write_once(path: Path, text: str) -> None:
     """Write the file unless another process is quicker; nobody ever sees it half written."""
-    building = path.with_name(f"{path.name}.{os.getpid()}")
-    with os.fdopen(os.open(building, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+    building = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    with os.fdopen(os.open(building, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(text)
     try:
         os.link(building, path)
