@@ -19,17 +19,27 @@ ROOT = Path(__file__).resolve().parent.parent
 LONGEST_FILE = 400
 LONGEST_FUNCTION = 60
 WRITES = {
-    "save", "create", "bulk_create", "update", "bulk_update", "delete", "get_or_create", "update_or_create",
+    "save",
+    "create",
+    "bulk_create",
+    "update",
+    "bulk_update",
+    "delete",
+    "get_or_create",
+    "update_or_create",
     "select_for_update",
-}  # fmt: skip
+}
 
 
 def tracked(*patterns: str) -> list[Path]:
     """Files git knows or would know, by pattern."""
     listed = subprocess.run(
         ["git", "ls-files", "-co", "--exclude-standard", "--", *patterns],
-        cwd=ROOT, check=True, capture_output=True, text=True,
-    ).stdout  # fmt: skip
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
     return [ROOT / line for line in listed.splitlines() if (ROOT / line).is_file()]
 
 

@@ -38,7 +38,7 @@ class Document(models.Model):
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
     space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="documents")
-    custom_id = models.CharField(max_length=255, null=True, blank=True)
+    custom_id = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001 - unique where given
     kind = models.CharField(max_length=32)
     title = models.CharField(max_length=500, blank=True)
     summary = models.TextField(blank=True)

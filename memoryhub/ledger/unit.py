@@ -35,7 +35,7 @@ _current: ContextVar[_Unit | None] = ContextVar("ledger_unit", default=None)
 
 
 def service(function: Callable[P, R]) -> Callable[P, R]:
-    """Make `function` a write service: one transaction, retried when it lost a race, ledger flushed by the outermost."""
+    """Make `function` a write service: one transaction, retried when it lost a race, entries flushed at its end."""
 
     @locks.retried
     def outermost(*args: P.args, **kwargs: P.kwargs) -> R:

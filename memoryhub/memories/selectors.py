@@ -115,8 +115,12 @@ def live_by_hash(space: Space, hashes: Iterable[str]) -> dict[str, list[Memory]]
     """Latest, unforgotten, unexpired versions by the hash of their text, whatever review said; oldest chain first."""
     rows = Memory.objects.filter(
         Q(forget_after__isnull=True) | Q(forget_after__gt=clock.now()),
-        space=space, text_hash__in=set(hashes), is_latest=True, forgotten_at=None, erased_at=None,
-    ).order_by("root_id")  # fmt: skip
+        space=space,
+        text_hash__in=set(hashes),
+        is_latest=True,
+        forgotten_at=None,
+        erased_at=None,
+    ).order_by("root_id")
     found: dict[str, list[Memory]] = {}
     for row in rows:
         found.setdefault(row.text_hash, []).append(row)

@@ -109,13 +109,25 @@ def decisions_of(space: Space) -> QuerySet[Decision]:
 def _of_memory(memory: Memory) -> Item:
     changed = memory.review_reason == SOURCE_CHANGED or memory.review_reason == "source_forgotten"
     return Item(
-        "memory", memory.root_id, SOURCE_CHANGED if changed else INFERENCE, memory.text, memory.change_rule,
-        memory.confidence, memory.created_at, memory=memory,
-    )  # fmt: skip
+        "memory",
+        memory.root_id,
+        SOURCE_CHANGED if changed else INFERENCE,
+        memory.text,
+        memory.change_rule,
+        memory.confidence,
+        memory.created_at,
+        memory=memory,
+    )
 
 
 def _of_proposal(proposal: Proposal) -> Item:
     return Item(
-        "proposal", proposal.pk, proposal.kind, str(proposal.payload.get("text", "")),
-        str(proposal.why.get("rule", "")), proposal.confidence, proposal.created_at, proposal=proposal,
-    )  # fmt: skip
+        "proposal",
+        proposal.pk,
+        proposal.kind,
+        str(proposal.payload.get("text", "")),
+        str(proposal.why.get("rule", "")),
+        proposal.confidence,
+        proposal.created_at,
+        proposal=proposal,
+    )

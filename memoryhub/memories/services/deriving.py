@@ -27,9 +27,13 @@ def source_moved(*, actor: Actor, space: Space, root_ids: Sequence[uuid.UUID], r
     if not derived:
         return
     touched = Memory.objects.filter(
-        space=space, root_id__in=derived, is_latest=True, is_inference=True, erased_at=None,
+        space=space,
+        root_id__in=derived,
+        is_latest=True,
+        is_inference=True,
+        erased_at=None,
         review_status__in=[Memory.Review.PENDING, Memory.Review.APPROVED],
-    ).order_by("pk")  # fmt: skip
+    ).order_by("pk")
     moved = [memory for memory in touched if _move(actor, memory, reason)]
     states.note(moved)
 

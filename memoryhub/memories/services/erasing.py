@@ -36,8 +36,12 @@ def erase(*, actor: Actor, space: Space, memory_id: uuid.UUID) -> Memory:
     erased = list(Memory.objects.filter(pk__in=version_ids).order_by("version"))
     states.note(erased)
     record(
-        actor=actor, space_id=space.pk, verb=verbs.ERASED, subject_kind="memory", subject_id=root,
+        actor=actor,
+        space_id=space.pk,
+        verb=verbs.ERASED,
+        subject_kind="memory",
+        subject_id=root,
         values=rows.values_of(latest, versions=len(versions)),
-    )  # fmt: skip
+    )
     deriving.source_moved(actor=actor, space=space, root_ids=[root], reason=deriving.SOURCE_FORGOTTEN)
     return erased[-1]

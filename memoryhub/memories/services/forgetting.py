@@ -77,9 +77,14 @@ def unforget(*, actor: Actor, space: Space, memory_ids: Collection[uuid.UUID]) -
 def _save(memory: Memory) -> None:
     memory.save(
         update_fields=[
-            "forgotten_at", "forget_reason", "forget_note", "forget_batch", "merged_into", "updated_at",
+            "forgotten_at",
+            "forget_reason",
+            "forget_note",
+            "forget_batch",
+            "merged_into",
+            "updated_at",
         ]
-    )  # fmt: skip
+    )
 
 
 def _record(actor: Actor, memory: Memory, verb: str, *, reason: str, batch: uuid.UUID | None = None) -> None:

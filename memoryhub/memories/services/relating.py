@@ -43,9 +43,16 @@ def relate(
         return relation
     if relation is None:
         relation = Relation(
-            id=ids.new(), space=space, newer=newer, older=older, kind=kind, rule=rule, confidence=confidence,
-            evidence=evidence or {}, created_at=clock.now(),
-        )  # fmt: skip
+            id=ids.new(),
+            space=space,
+            newer=newer,
+            older=older,
+            kind=kind,
+            rule=rule,
+            confidence=confidence,
+            evidence=evidence or {},
+            created_at=clock.now(),
+        )
     relation.severed_at = None
     relation.save()
     _record(actor, relation, verbs.RELATED)
@@ -104,6 +111,10 @@ def _pair(space: Space, newer_id: uuid.UUID, older_id: uuid.UUID, *, derived: bo
 
 def _record(actor: Actor, relation: Relation, verb: str) -> None:
     record(
-        actor=actor, space_id=relation.space_id, verb=verb, subject_kind="relation", subject_id=relation.pk,
+        actor=actor,
+        space_id=relation.space_id,
+        verb=verb,
+        subject_kind="relation",
+        subject_id=relation.pk,
         values={"kind": relation.kind, "newer": str(relation.newer_id), "older": str(relation.older_id)},
-    )  # fmt: skip
+    )

@@ -68,9 +68,14 @@ def change(*, actor: Actor, space: Space, memory_id: uuid.UUID, **values: Any) -
         memory.updated_at = clock.now()
         memory.save(update_fields=[*changed, "updated_at"])
         record(
-            actor=actor, space_id=space.pk, verb=verbs.CHANGED, subject_kind="memory", subject_id=memory.root_id,
-            fields=changed, values=rows.values_of(memory),
-        )  # fmt: skip
+            actor=actor,
+            space_id=space.pk,
+            verb=verbs.CHANGED,
+            subject_kind="memory",
+            subject_id=memory.root_id,
+            fields=changed,
+            values=rows.values_of(memory),
+        )
     return memory
 
 
@@ -95,9 +100,13 @@ def add_version(
     states.note([latest])
     states.note([memory], fresh=True)
     record(
-        actor=actor, space_id=space.pk, verb=verb, subject_kind="memory", subject_id=memory.root_id,
+        actor=actor,
+        space_id=space.pk,
+        verb=verb,
+        subject_kind="memory",
+        subject_id=memory.root_id,
         values=rows.values_of(memory, parent=str(latest.pk), rule=draft.rule, **values),
-    )  # fmt: skip
+    )
     if inferences_return:
         deriving.source_moved(actor=actor, space=space, root_ids=[memory.root_id], reason=deriving.SOURCE_CHANGED)
     followers.new_version(latest, memory)
@@ -113,10 +122,17 @@ def copy_of(memory: Memory, *, rule: str = "") -> Draft:
         memory.text, memory.text_hash, memory.language, tuple(memory.tokens), vector.model_id, vector.vector
     )
     return Draft(
-        prepared, is_static=memory.is_static, confidence=memory.confidence, forget_after=memory.forget_after,
-        valid_from=memory.valid_from, valid_to=memory.valid_to, trust=memory.trust, origin=memory.origin,
-        metadata=memory.metadata, rule=rule,
-    )  # fmt: skip
+        prepared,
+        is_static=memory.is_static,
+        confidence=memory.confidence,
+        forget_after=memory.forget_after,
+        valid_from=memory.valid_from,
+        valid_to=memory.valid_to,
+        trust=memory.trust,
+        origin=memory.origin,
+        metadata=memory.metadata,
+        rule=rule,
+    )
 
 
 def refuse_when_moved(latest: Memory, base_version: int | None) -> None:

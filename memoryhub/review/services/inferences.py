@@ -41,8 +41,15 @@ def _approve_memory(*, actor: Actor, space: Space, memory_id: uuid.UUID, prepare
         result = revising.add_version(actor, space, memory, draft, verb=REVISED, inferences_return=False)
     else:
         states.note([memory])
-    outcome.decide(actor, space, "memory", memory.root_id, Decision.Verdict.APPROVED, rule=memory.change_rule,
-            values={"version": result.version, "edited": edited})  # fmt: skip
+    outcome.decide(
+        actor,
+        space,
+        "memory",
+        memory.root_id,
+        Decision.Verdict.APPROVED,
+        rule=memory.change_rule,
+        values={"version": result.version, "edited": edited},
+    )
     return result
 
 
@@ -54,8 +61,17 @@ def decline_memory(*, actor: Actor, space: Space, memory_id: uuid.UUID, reason: 
     memory.review_status, memory.review_reason = Memory.Review.DECLINED, reason
     _save_review(memory)
     states.note([memory])
-    outcome.decide(actor, space, "memory", memory.root_id, Decision.Verdict.REJECTED, reason=reason, note=note,
-            rule=memory.change_rule, values={"version": memory.version})  # fmt: skip
+    outcome.decide(
+        actor,
+        space,
+        "memory",
+        memory.root_id,
+        Decision.Verdict.REJECTED,
+        reason=reason,
+        note=note,
+        rule=memory.change_rule,
+        values={"version": memory.version},
+    )
     return memory
 
 

@@ -62,9 +62,13 @@ def decide(
 ) -> Decision:
     """Record a decision, as a row with its note and as an entry without."""
     entry = record(
-        actor=actor, space_id=space.pk, verb=_VERB[verdict], subject_kind=kind, subject_id=subject_id,
+        actor=actor,
+        space_id=space.pk,
+        verb=_VERB[verdict],
+        subject_kind=kind,
+        subject_id=subject_id,
         values={"rule": rule, "reason": reason, **values},
-    )  # fmt: skip
+    )
     return Decision.objects.create(
         id=ids.new(),
         space=space,

@@ -42,8 +42,15 @@ def _approve_proposal(
     result = _carry_out(actor, space, proposal, latest, prepared)
     outcome.close(proposal, Proposal.Status.APPROVED)
     values = {"kind": proposal.kind, "memory": str(result.root_id), "version": result.version} if result else {}
-    outcome.decide(actor, space, "proposal", proposal.pk, Decision.Verdict.APPROVED,
-            rule=str(proposal.why.get("rule", "")), values=values)  # fmt: skip
+    outcome.decide(
+        actor,
+        space,
+        "proposal",
+        proposal.pk,
+        Decision.Verdict.APPROVED,
+        rule=str(proposal.why.get("rule", "")),
+        values=values,
+    )
     return proposal
 
 
@@ -53,8 +60,17 @@ def reject_proposal(*, actor: Actor, space: Space, proposal_id: uuid.UUID, reaso
     outcome.check_reason(reason)
     proposal = outcome.lock_open(space, proposal_id)
     outcome.close(proposal, Proposal.Status.REJECTED)
-    outcome.decide(actor, space, "proposal", proposal.pk, Decision.Verdict.REJECTED, reason=reason, note=note,
-            rule=str(proposal.why.get("rule", "")), values={"kind": proposal.kind})  # fmt: skip
+    outcome.decide(
+        actor,
+        space,
+        "proposal",
+        proposal.pk,
+        Decision.Verdict.REJECTED,
+        reason=reason,
+        note=note,
+        rule=str(proposal.why.get("rule", "")),
+        values={"kind": proposal.kind},
+    )
     return proposal
 
 

@@ -54,9 +54,13 @@ def propose(
         created_at=clock.now(),
     )
     record(
-        actor=actor, space_id=space.pk, verb=verbs.PROPOSED, subject_kind="proposal", subject_id=proposal.pk,
+        actor=actor,
+        space_id=space.pk,
+        verb=verbs.PROPOSED,
+        subject_kind="proposal",
+        subject_id=proposal.pk,
         values={"kind": kind, "rule": why.get("rule", ""), "subjects": proposal.subject_ids},
-    )  # fmt: skip
+    )
     return proposal
 
 
@@ -70,8 +74,14 @@ def withdraw_for_document(*, actor: Actor, space: Space, document_id: uuid.UUID)
     )
     for proposal in rows_:
         outcome.close(proposal, Proposal.Status.WITHDRAWN)
-        record(actor=actor, space_id=space.pk, verb=verbs.CLOSED, subject_kind="proposal", subject_id=proposal.pk,
-               values={"status": proposal.status})  # fmt: skip
+        record(
+            actor=actor,
+            space_id=space.pk,
+            verb=verbs.CLOSED,
+            subject_kind="proposal",
+            subject_id=proposal.pk,
+            values={"status": proposal.status},
+        )
     return len(rows_)
 
 
