@@ -16,7 +16,7 @@ PASSWORD = "correct horse battery"  # noqa: S105 - the cast's password
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Ada owns the space, Ed edits, Ben reviews, Chen reads; Dora is a stranger with a space of her own; Sia is staff."""
+    """Ada owns the space, Ed edits, Ben reviews, Chen reads; Dora is a stranger who owns `elsewhere`; Sia is staff."""
 
     space: Space
     ada: User

@@ -17,9 +17,7 @@ UNDONE = "undone"
 
 def remembered(actor: Actor, entries: list[Entry]) -> None:
     """What was remembered is forgotten."""
-    services.forget(
-        actor=actor, space=_space(entries), memory_ids=[entry.subject_id for entry in entries], reason=UNDONE
-    )
+    services.forget(actor=actor, space=_space(entries), memory_ids=_subjects(entries), reason=UNDONE)
 
 
 def revised(actor: Actor, entries: list[Entry]) -> None:
@@ -36,14 +34,12 @@ def revised(actor: Actor, entries: list[Entry]) -> None:
 
 def forgotten(actor: Actor, entries: list[Entry]) -> None:
     """Exactly this batch comes back."""
-    services.unforget(actor=actor, space=_space(entries), memory_ids=[entry.subject_id for entry in entries])
+    services.unforget(actor=actor, space=_space(entries), memory_ids=_subjects(entries))
 
 
 def unforgotten(actor: Actor, entries: list[Entry]) -> None:
     """What was brought back is forgotten again."""
-    services.forget(
-        actor=actor, space=_space(entries), memory_ids=[entry.subject_id for entry in entries], reason=UNDONE
-    )
+    services.forget(actor=actor, space=_space(entries), memory_ids=_subjects(entries), reason=UNDONE)
 
 
 def related(actor: Actor, entries: list[Entry]) -> None:
@@ -68,6 +64,10 @@ def _present(memory_id: str) -> uuid.UUID:
     if not Memory.objects.filter(pk=memory_id).exists():
         raise errors.Conflict("One of the two memories is gone.", code="moved_on")
     return uuid.UUID(memory_id)
+
+
+def _subjects(entries: list[Entry]) -> list[uuid.UUID]:
+    return [entry.subject_id for entry in entries]
 
 
 def _space(entries: list[Entry]) -> Space:

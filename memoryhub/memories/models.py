@@ -17,6 +17,7 @@ from memoryhub.core import clock, ids
 from memoryhub.documents.models import Chunk, Document
 from memoryhub.spaces.models import Space
 
+STATES = ("current", "pending", "superseded", "forgotten", "declined", "withdrawn", "erased")
 FIXED_COLUMNS = "id space_id root_id parent_id version created_at is_inference"
 
 
@@ -240,10 +241,7 @@ class State(models.Model):
     memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="states")
     state = models.CharField(
         max_length=16,
-        choices=[
-            (name, name)
-            for name in ["current", "pending", "superseded", "forgotten", "declined", "withdrawn", "erased"]
-        ],
+        choices=[(name, name) for name in STATES],
     )
     from_at = models.DateTimeField()
     to_at = models.DateTimeField(null=True, blank=True)

@@ -27,7 +27,7 @@ class Prepared:
 
 
 def prepare(texts: Sequence[str], *, field: str = "text", languages: Sequence[str] = ()) -> list[Prepared]:
-    """Make texts ready, all embedded in one call. Raises `errors.InvalidInput` naming `field`; never in a transaction."""
+    """Make texts ready, embedded in one call, before a transaction. Raises `errors.InvalidInput` naming `field`."""
     cleaned = [check(value, field=field) for value in texts]
     if not cleaned:
         return []
