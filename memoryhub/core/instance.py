@@ -19,7 +19,7 @@ from memoryhub.core.postgres import location
 
 ANSWER_SECONDS = 3
 # `up` stops its worker first, which may finish a job, then the web process and the database.
-STOP_SECONDS = 90
+STOP_SECONDS = 400
 CLOCK_JITTER_SECONDS = 2
 
 

@@ -48,7 +48,12 @@ class Child:
         environment = os.environ | self.program.environment | {parent.VARIABLE: str(self._pipe)}
         self._started_at = time.monotonic()
         self.process = subprocess.Popen(  # noqa: S603 - our own programs, no shell
-            self.program.command, env=environment, pass_fds=[self._pipe], start_new_session=True, umask=0o077
+            self.program.command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            pass_fds=[self._pipe],
+            start_new_session=True,
+            umask=0o077,
         )
 
     def keep_alive(self, say: Say) -> None:
@@ -138,14 +143,18 @@ def watch(running: Sequence[Child], *, stopping: threading.Event, say: Say, tick
 
 @contextlib.contextmanager
 def stop_signals() -> Iterator[threading.Event]:
-    """Inside the block SIGINT, SIGTERM and SIGHUP set the event instead of ending the process."""
+    """Inside the block SIGINT, SIGTERM and SIGHUP set the event instead of ending the process.
+
+    One that was ignored stays ignored: that is what nohup asks for.
+    """
     stopping = threading.Event()
 
     def stop(_number: int, _frame: FrameType | None) -> None:
         stopping.set()
 
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    before = {number: signal.signal(number, stop) for number in numbers}
+    heeded = [number for number in numbers if signal.getsignal(number) != signal.SIG_IGN]
+    before = {number: signal.signal(number, stop) for number in heeded}
     try:
         yield stopping
     finally:

@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from memoryhub.core import errors, supervisor
+from memoryhub.core import errors, postgres, supervisor
 from memoryhub.core.postgres import Cluster
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,6 +54,11 @@ def wait_for(condition: Callable[[], object], seconds: float = 20) -> None:
         time.sleep(0.02)
 
 
+def crash(child: supervisor.Child) -> None:
+    assert child.process is not None
+    child.process.wait()
+
+
 def test_children_start_in_order_and_stop_in_reverse(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     notes.touch()
@@ -73,15 +78,13 @@ def test_a_child_that_ignores_the_request_to_end_is_ended(monkeypatch: pytest.Mo
 
 def test_a_crashed_child_starts_again_after_growing_delays_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr(supervisor.time, "monotonic", lambda: now)
+    monkeypatch.setattr(time, "monotonic", lambda: now)
     said: list[str] = []
     with supervisor.children([program("raise SystemExit(3)")]) as (child,):
-        delays = []
+        delays: list[float] = []
         for _ in range(8):
-            assert child.process is not None
-            child.process.wait()
+            crash(child)
             child.keep_alive(said.append)
-            assert child.process is None
             begin = now
             while child.process is None:
                 now += 1
@@ -93,12 +96,11 @@ def test_a_crashed_child_starts_again_after_growing_delays_up_to_a_limit(monkeyp
 
 def test_a_crash_after_a_long_life_counts_as_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr(supervisor.time, "monotonic", lambda: now)
+    monkeypatch.setattr(time, "monotonic", lambda: now)
     said: list[str] = []
     with supervisor.children([program("raise SystemExit(3)")]) as (child,):
         for lifetime in (0, 5, supervisor.PROVEN_SECONDS + 1):
-            assert child.process is not None
-            child.process.wait()
+            crash(child)
             now += lifetime
             child.keep_alive(said.append)
             now += supervisor.LONGEST_DELAY_SECONDS
@@ -170,10 +172,21 @@ def test_signals_set_the_event_inside_the_block_only() -> None:
     assert signal.getsignal(signal.SIGTERM) is before
 
 
+def test_what_nohup_ignores_stays_ignored() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with supervisor.stop_signals() as stopping:
+            os.kill(os.getpid(), signal.SIGHUP)
+            os.kill(os.getpid(), signal.SIGHUP)
+            assert not stopping.wait(0.2)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
 def test_a_killed_database_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     with Cluster.temporary() as cluster:
-        monkeypatch.setattr(supervisor.postgres, "embedded", lambda: cluster)
+        monkeypatch.setattr(postgres, "embedded", lambda: cluster)
         database = supervisor.Database(said.append)
         database.keep_alive()
         assert said == []
@@ -187,7 +200,7 @@ def test_a_killed_database_is_started_again(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_database_that_cannot_start_is_not_tried_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     with Cluster.temporary() as cluster:
-        monkeypatch.setattr(supervisor.postgres, "embedded", lambda: cluster)
+        monkeypatch.setattr(postgres, "embedded", lambda: cluster)
         cluster.stop()
         (cluster.data / "PG_VERSION").write_text("15\n")
         database = supervisor.Database(said.append)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -71,7 +72,7 @@ def test_a_failed_build_tells_its_output_and_is_tried_again(static: Path) -> Non
 
 
 def test_without_a_system_node_the_one_of_the_wheel_is_used(monkeypatch: pytest.MonkeyPatch, static: Path) -> None:
-    monkeypatch.setattr(frontend.shutil, "which", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
     node = frontend.find_node()
     said = subprocess.run([node.program, "--version"], capture_output=True, text=True, check=True).stdout
     assert int(said.lstrip("v").split(".")[0]) >= frontend.OLDEST_NODE

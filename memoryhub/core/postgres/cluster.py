@@ -138,9 +138,8 @@ class Cluster:
             location.make_folder(self.socket.parent, 0o711 if os.geteuid() == 0 else 0o700)
             location.require_private(self.socket.parent, os.geteuid(), open_bits=0o011)
         for folder in (self.log.parent, self.socket):
-            if not folder.exists():
-                location.make_folder(folder, 0o700)
-                user.give(folder)
+            location.make_folder(folder, 0o700)
+            user.give(folder)
         location.require_private(self.socket, user.uid)
 
     def _launch(self, user: account.Account) -> None:

@@ -18,7 +18,8 @@ from memoryhub.core.postgres import account, binaries
 # Crash recovery replays the log and may take minutes; the last processes of a killed server are gone in seconds.
 START_SECONDS = 600
 LEFTOVER_SECONDS = 60
-STOP_SECONDS = 60
+# Stopping writes all changed pages to disk.
+STOP_SECONDS = 300
 LOG_BYTES = 10 * 2**20
 # What the log says while processes of a killed server are still going down: trying again is right.
 LEFT_OVER = ("is still in use", "already exists")

@@ -61,10 +61,17 @@ class Command(BaseCommand):
         with contextlib.ExitStack() as stack:
             with self._step(_("Database")):
                 stack.enter_context(postgres.holding())
+            self._say_where_the_database_is()
             self._prepare(demo=demo)
             stopping = stack.enter_context(supervisor.stop_signals())
             self._serve(to_run, url, stopping)
         self._say(_("Stopped."))
+
+    def _say_where_the_database_is(self) -> None:
+        cluster, home = postgres.embedded(), settings.MEMORYHUB_HOME
+        if cluster and not cluster.directory.is_relative_to(home):
+            message = _("The database lies in %(folder)s: its server's account cannot reach %(home)s.")
+            self._say(message % {"folder": cluster.directory, "home": home})
 
     def _prepare(self, *, demo: bool) -> None:
         with _database_in_use():
