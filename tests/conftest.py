@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from django.core.cache import cache
 
@@ -31,8 +29,9 @@ def ada(cast: Cast) -> Actor:
 
 
 @pytest.fixture(autouse=True)
-def _fresh_throttles(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Throttle counters live in the database cache; tests with a database start without any."""
-    yield
-    if "db" in request.fixturenames or "transactional_db" in request.fixturenames:
-        cache.clear()
+def _fresh_throttles(request: pytest.FixtureRequest) -> None:
+    """Throttle counters live in the database cache, which the test's own transaction does not always cover."""
+    for name in ("db", "transactional_db"):
+        if name in request.fixturenames:
+            request.getfixturevalue(name)
+            cache.clear()

@@ -127,10 +127,12 @@ def live_by_hash(space: Space, hashes: Iterable[str]) -> dict[str, list[Memory]]
     return found
 
 
-def current_ids(space: Space, memory_ids: Collection[uuid.UUID]) -> set[uuid.UUID]:
-    """Which of these versions are current now."""
-    rows = Memory.objects.filter(current(clock.now()), space=space, pk__in=set(memory_ids))
-    return set(rows.values_list("pk", flat=True))
+def all_current(space: Space, memory_ids: Collection[uuid.UUID]) -> bool:
+    """Whether each of these ids, of whatever version, stands for a chain of the space that is current now."""
+    wanted = set(memory_ids)
+    roots = dict(Memory.objects.filter(space=space, pk__in=wanted).values_list("pk", "root_id"))
+    latest = Memory.objects.filter(current(clock.now()), space=space, root_id__in=roots.values())
+    return wanted == set(roots) and latest.count() == len(set(roots.values()))
 
 
 def only_source_of(space: Space, document_ids: Collection[uuid.UUID]) -> int:

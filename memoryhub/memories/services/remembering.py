@@ -99,5 +99,5 @@ def _check_evidence(space: Space, drafts: Sequence[Draft]) -> None:
         if draft.is_inference and not draft.derives_from:
             raise errors.InvalidInput("derives_from", "An inference names the memories it was concluded from.")
     wanted = {older for draft in drafts for older in draft.derives_from}
-    if wanted and selectors.current_ids(space, wanted) != wanted:
+    if not selectors.all_current(space, wanted):
         raise errors.InvalidInput("derives_from", "derives_from names a memory that is not current in this space.")

@@ -9,7 +9,7 @@ from memoryhub.core.composite import foreign_key
 
 
 class Migration(migrations.Migration):
-    dependencies = [("associations", "0001_initial"), ("memories", "0002_chain")]
+    dependencies = [("associations", "0002_links"), ("memories", "0002_chain")]
 
     operations = [
         foreign_key("associations_keylink", "key_link_key_same_space", "space_id, key_id", "associations_key"),
