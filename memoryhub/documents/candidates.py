@@ -1,0 +1,41 @@
+"""Raw search candidates among chunks; `retrieval` fuses and explains them."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection, Sequence
+
+import numpy as np
+from django.db.models import FloatField, Value
+from django.db.models.functions import Cast
+from pgvector.django import CosineDistance
+
+from memoryhub.core import lexical as bm25
+from memoryhub.documents.models import ChunkVector
+from memoryhub.spaces.models import Space
+
+
+def nearest(
+    space: Space, *, model_id: uuid.UUID, vector: np.ndarray, limit: int, among: Collection[uuid.UUID] | None = None
+) -> list[tuple[uuid.UUID, float]]:
+    """(Chunk id, cosine) of the indexed chunks nearest to `vector`, best first; an exact scan of the space."""
+    rows = ChunkVector.objects.filter(space_id=space.pk, model_id=model_id, chunk__tokens__isnull=False)
+    if among is not None:
+        rows = rows.filter(chunk_id__in=set(among))
+    distance = Cast(CosineDistance("vector", vector), FloatField()) + Value(0.0)
+    ranked = rows.annotate(distance=distance).order_by("distance", "-chunk_id")
+    return [(chunk_id, 1.0 - gap) for chunk_id, gap in ranked.values_list("chunk_id", "distance")[:limit]]
+
+
+def lexical(
+    space: Space, *, terms: Sequence[str], phrases: Sequence[str] = (), limit: int
+) -> list[tuple[uuid.UUID, float]]:
+    """(Chunk id, BM25) of the indexed chunks that have any of the terms and all of the phrases, best first."""
+    return bm25.ranking(
+        source="documents_chunk",
+        where="space_id = %(space)s AND tokens IS NOT NULL",
+        parameters={"space": space.pk},
+        terms=terms,
+        phrases=phrases,
+        limit=limit,
+    )

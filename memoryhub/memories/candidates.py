@@ -1,0 +1,58 @@
+"""Raw search candidates among current memories; `retrieval` fuses and explains them."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+import numpy as np
+from django.db.models import FloatField, Value
+from django.db.models.functions import Cast
+from pgvector.django import CosineDistance
+
+from memoryhub.core import lexical as bm25
+from memoryhub.memories.models import MemoryVector
+from memoryhub.memories.selectors import current
+from memoryhub.spaces.models import Space
+
+_CURRENT = """
+    space_id = %(space)s AND is_latest AND forgotten_at IS NULL AND erased_at IS NULL
+    AND (forget_after IS NULL OR forget_after > %(now)s)
+    AND (review_status IS NULL OR review_status = 'approved')
+"""
+
+
+def nearest(
+    space: Space,
+    *,
+    model_id: uuid.UUID,
+    vector: np.ndarray,
+    now: datetime,
+    limit: int,
+    among: Collection[uuid.UUID] | None = None,
+) -> list[tuple[uuid.UUID, float]]:
+    """(Version id, cosine) of the current memories nearest to `vector`, best first; `among` narrows to these ids.
+
+    An exact scan of the space: adding zero keeps the planner from an index over all spaces.
+    """
+    rows = MemoryVector.objects.filter(current(now, "memory__"), space_id=space.pk, model_id=model_id)
+    if among is not None:
+        rows = rows.filter(memory_id__in=set(among))
+    distance = Cast(CosineDistance("vector", vector), FloatField()) + Value(0.0)
+    ranked = rows.annotate(distance=distance).order_by("distance", "-memory_id")
+    return [(memory_id, 1.0 - gap) for memory_id, gap in ranked.values_list("memory_id", "distance")[:limit]]
+
+
+def lexical(
+    space: Space, *, terms: Sequence[str], phrases: Sequence[str] = (), now: datetime, limit: int
+) -> list[tuple[uuid.UUID, float]]:
+    """(Version id, BM25) of the current memories that have any of the terms and all of the phrases, best first."""
+    return bm25.ranking(
+        source="memories_memory",
+        where=_CURRENT,
+        parameters={"space": space.pk, "now": now},
+        terms=terms,
+        phrases=phrases,
+        limit=limit,
+    )

@@ -1,0 +1,80 @@
+"""What is asked, and what is answered."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.conf import settings
+
+from memoryhub.core import errors, text
+from memoryhub.documents.models import Chunk, Document
+from memoryhub.memories.models import Memory
+from memoryhub.spaces.models import Space
+
+MODES = ("memories", "documents", "hybrid")
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """One question to one space. `threshold` cuts similarity (0 to 1) and nothing else."""
+
+    space: Space
+    query: str
+    limit: int = 10
+    mode: str = "memories"
+    threshold: float = 0.0
+
+    def checked(self) -> str:
+        """The cleaned query; raises `errors.InvalidInput` naming the field that cannot be taken."""
+        limits = settings.MEMORYHUB_LIMITS
+        query = text.clean(self.query).strip()
+        if not query:
+            raise errors.InvalidInput("query", "query is empty.")
+        if len(query) > limits["query_characters"]:
+            raise errors.InvalidInput("query", f"query has more than {limits['query_characters']:,} characters.")
+        if self.mode not in MODES:
+            raise errors.InvalidInput("mode", f"mode must be one of {', '.join(MODES)}.")
+        if not 1 <= self.limit <= limits["page_size"]:
+            raise errors.InvalidInput("limit", f"limit must be from 1 to {limits['page_size']}.")
+        if not 0.0 <= self.threshold <= 1.0:
+            raise errors.InvalidInput("threshold", "threshold must be from 0 to 1.")
+        return query
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One answer: a memory or a chunk, never both.
+
+    `score` orders (0 to 1); `similarity` is the cosine; `dense` and `lexical` are the normalised parts of the score,
+    `bm25` the raw lexical one.
+    """
+
+    kind: str
+    id: uuid.UUID
+    text: str
+    score: float
+    similarity: float
+    dense: float
+    lexical: float
+    bm25: float
+    memory: Memory | None = None
+    chunk: Chunk | None = None
+    document: Document | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The answers, which space was searched, how long it took (milliseconds), and why there is nothing, if so."""
+
+    space: str
+    query: str
+    mode: str
+    hits: Sequence[Hit] = field(default_factory=tuple)
+    took_ms: float = 0.0
+    reason_if_empty: str = ""
+
+    @property
+    def total(self) -> int:
+        return len(self.hits)
