@@ -1,0 +1,45 @@
+"""The embedding models the hub can speak to, and the choice among them."""
+
+from __future__ import annotations
+
+import functools
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from memoryhub.ai.adapters.fake import Fake
+from memoryhub.ai.adapters.muse import Muse
+from memoryhub.ai.adapters.openai import PREFIX, OpenAI
+from memoryhub.ai.protocol import Embedder
+from memoryhub.core import errors
+
+# One of each in a process: muse holds 100 MB of weights once it has been used.
+_OWN: dict[str, Embedder] = {embedder.name: embedder for embedder in (Muse(), Fake())}
+
+
+def configured() -> Embedder:
+    """The embedder chosen by the settings: `muse` (default), `openai` or `fake`."""
+    choice = settings.MEMORYHUB_EMBEDDER
+    if choice == "muse":
+        return _OWN[Muse.name]
+    if choice == "fake":
+        return _OWN[Fake.name]
+    if choice != "openai":
+        raise ImproperlyConfigured(f"MEMORYHUB_EMBEDDER is {choice!r}; it can be muse, openai or fake.")
+    if not settings.OPENAI_EMBEDDING_MODEL:
+        raise ImproperlyConfigured("MEMORYHUB_EMBEDDER is openai, but OPENAI_EMBEDDING_MODEL names no model.")
+    return named(PREFIX + settings.OPENAI_EMBEDDING_MODEL)
+
+
+def named(name: str) -> Embedder:
+    """The embedder that made the vectors of the model called `name`; `errors.Unavailable` if this hub has none such."""
+    if name.startswith(PREFIX):
+        return _endpoint(settings.OPENAI_BASE_URL, settings.OPENAI_API_KEY, name.removeprefix(PREFIX))
+    if name not in _OWN:
+        raise errors.Unavailable(f"This hub has no embedding model called {name}.")
+    return _OWN[name]
+
+
+@functools.lru_cache(maxsize=8)
+def _endpoint(base_url: str, api_key: str, model: str) -> OpenAI:
+    return OpenAI(base_url=base_url, api_key=api_key, model=model)

@@ -1,0 +1,35 @@
+"""A deterministic stand-in for tests: texts that share words get near vectors, in no time."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Sequence
+
+import numpy as np
+
+from memoryhub.ai.protocol import Vectors
+from memoryhub.core import text as text_rules
+
+
+class Fake:
+    """Bag of tokens: the sum of a fixed pseudo-random direction for each token of the text."""
+
+    name = "fake"
+    dimension = 256
+    basis = ""
+
+    def encode(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
+        vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
+        for row, text in enumerate(texts):
+            # A text without words still has a direction of its own.
+            tokens = text_rules.tokens(text) or [text]
+            vectors[row] = np.sum([_direction(token, self.dimension) for token in tokens], axis=0)
+        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+@functools.lru_cache(maxsize=20_000)
+def _direction(token: str, dimension: int) -> Vectors:
+    seed = int.from_bytes(hashlib.blake2b(token.encode(errors="replace"), digest_size=8).digest())
+    direction = np.random.default_rng(seed).standard_normal(dimension).astype(np.float32)
+    return direction / np.linalg.norm(direction)

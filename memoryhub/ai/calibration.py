@@ -1,0 +1,87 @@
+"""Measures a model's thresholds: above which cosine two texts count as near enough for a purpose.
+
+They are fitted on the labelled pairs of `data/pairs.tsv` (English, Chinese, German, Korean, Japanese, French, Spanish)
+when the model's row is made, so that no number that is true of one model only stands in the code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memoryhub.ai.corpus import Pair, pairs
+from memoryhub.ai.protocol import Embedder, Vectors
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """What a threshold is fitted on: pairs of one kind, and how many lost hits a false one outweighs.
+
+    `crossed` takes the texts of different pairs as the unlike ones, as a search among many meets them; without it only
+    the labelled unlike pairs count, which are the hard ones (Berlin and Munich, tea and coffee).
+    """
+
+    kind: str
+    caution: float
+    crossed: bool
+
+
+PURPOSES = {
+    # Two facts may say the same: a candidate that a rule or a person looks at.
+    "duplicate": Purpose("fact", caution=1, crossed=True),
+    # Two keys are one concept, also across languages.
+    "key_merge": Purpose("key", caution=3, crossed=False),
+    # A question means a key. A space has many keys, so the rate of false hits counts many times.
+    "key_hit": Purpose("query_key", caution=10, crossed=True),
+    # A memory has anything to do with a question.
+    "content_hit": Purpose("query_fact", caution=1, crossed=True),
+}
+
+
+def measure(embedder: Embedder) -> dict[str, float]:
+    """The threshold (cosine, three decimals) of each of `PURPOSES` for this model."""
+    groups = _groups(pair for pair in pairs() if pair.same)
+    return {name: _threshold(embedder, purpose, groups) for name, purpose in PURPOSES.items()}
+
+
+def _threshold(embedder: Embedder, purpose: Purpose, groups: dict[str, str]) -> float:
+    every = [pair for pair in pairs() if pair.kind == purpose.kind]
+    left = embedder.encode([pair.a for pair in every], query=purpose.kind.startswith("query"))
+    right = embedder.encode([pair.b for pair in every])
+    same = np.array([pair.same for pair in every])
+    scores = np.einsum("ij,ij->i", left, right)
+    unlike = [scores[~same]]
+    if purpose.crossed:
+        unlike.append(_crossed([pair for pair in every if pair.same], left[same], right[same], groups))
+    return _best(scores[same], np.concatenate(unlike), purpose.caution)
+
+
+def _crossed(like: list[Pair], left: Vectors, right: Vectors, groups: dict[str, str]) -> NDArray[np.float32]:
+    apart = np.array([[groups[one.a] != groups[other.b] for other in like] for one in like])
+    return (left @ right.T)[apart]
+
+
+def _best(same: NDArray[np.float32], unlike: NDArray[np.float32], caution: float) -> float:
+    """The threshold that keeps most of `same` and passes least of `unlike`, in the middle of its gap."""
+    scores = np.unique(np.concatenate([[-1.0], same, unlike]))
+    kept = 1 - np.searchsorted(np.sort(same), scores) / len(same)
+    passed = 1 - np.searchsorted(np.sort(unlike), scores) / len(unlike)
+    best = int(np.argmax(kept - caution * passed))
+    return round(float(scores[max(best - 1, 0)] + scores[best]) / 2, 3)
+
+
+def _groups(like: Iterable[Pair]) -> dict[str, str]:
+    """Text -> the name of all texts it means the same as, over any number of pairs (union-find)."""
+    parent: dict[str, str] = {}
+
+    def root(text: str) -> str:
+        while parent.setdefault(text, text) != text:
+            text = parent[text]
+        return text
+
+    for pair in like:
+        parent[root(pair.a)] = root(pair.b)
+    return {text: root(text) for text in list(parent)}
