@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from memoryhub.core import errors
+
+PAGES = {400, 403, 404, 500}
 
 
 class HubErrorMiddleware:
@@ -24,14 +27,16 @@ class HubErrorMiddleware:
         if not isinstance(exception, errors.HubError):
             return None
         if isinstance(exception, errors.NotSignedIn):
-            return redirect("account_login")
+            return redirect_to_login(request.get_full_path())
         return answer(request, exception.status, exception.message)
 
 
 def answer(request: HttpRequest, status: int, message: str) -> HttpResponse:
-    """The error as a fragment for htmx, as a page otherwise."""
-    fragment = request.headers.get("HX-Request") == "true"
-    name = "components/error.html" if fragment else "pages/error.html"
+    """The error as problem+json for scripts, which show it as a notice; as a page otherwise."""
+    if request.headers.get("HX-Request") == "true" or "application/json" in request.headers.get("Accept", ""):
+        body = {"status": status, "title": message, "detail": message}
+        return JsonResponse(body, status=status, content_type="application/problem+json")
+    name = f"pages/error_{status if status in PAGES else 400}.html"
     return render(request, name, {"status": status, "message": message}, status=status)
 
 

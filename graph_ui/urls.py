@@ -1,7 +1,17 @@
-"""Addresses of the console."""
+"""Addresses of the console: each page module brings its own."""
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver
+from graph_ui.pages import documents, graph, home, memories, preference, review, sign_in, spaces
 
-urlpatterns: list[URLPattern | URLResolver] = []
+app_name = "console"
+urlpatterns = [
+    *sign_in.urls,
+    *preference.urls,
+    *home.urls,
+    *documents.urls,
+    *memories.urls,
+    *review.urls,
+    *graph.urls,
+    *spaces.urls,
+]

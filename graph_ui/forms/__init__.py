@@ -1,0 +1,1 @@
+"""Forms of the console's pages."""

@@ -1,0 +1,74 @@
+"""The frame around every page: rail, counts, live cursor, and how the person likes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render as render_template
+
+from graph_ui import door, nav
+from memoryhub.accounts import selectors as accounts
+from memoryhub.core import clock
+from memoryhub.documents import selectors as documents
+from memoryhub.ledger import selectors as ledger
+from memoryhub.memories import selectors as memories
+from memoryhub.review import selectors as review
+from memoryhub.spaces import access
+from memoryhub.spaces.access import Access, Capability, Principal
+
+
+def render(
+    request: HttpRequest,
+    opened: Access | None,
+    template: str,
+    context: dict[str, Any] | None = None,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    """A page of a space, or of the hub where `opened` is None; `template#part` answers with that part alone."""
+    values = {**(_of_space(request, opened) if opened else _of_hub(request)), **(context or {})}
+    if "#" not in template:
+        values |= _rail(request, opened)
+    return render_template(request, template, values, status=status)
+
+
+def _of_space(request: HttpRequest, opened: Access) -> dict[str, Any]:
+    return {
+        "space": opened.space,
+        "role": opened.role,
+        "may_write": _may(opened, Capability.WRITE),
+        "may_review": _may(opened, Capability.REVIEW),
+        "may_manage": opened.may(Capability.MANAGE),
+        "now": clock.now(),
+    }
+
+
+def _may(opened: Access, capability: Capability) -> bool:
+    """What a page offers: nobody changes anything in an archive."""
+    return opened.may(capability) and opened.space.archived_at is None
+
+
+def _of_hub(request: HttpRequest) -> dict[str, Any]:
+    return {"space": None, "role": "", "now": clock.now()}
+
+
+def _rail(request: HttpRequest, opened: Access | None) -> dict[str, Any]:
+    person = door.person_of(request)
+    return {
+        "spaces": list(access.spaces_of(Principal(person))),
+        "nav": nav.entries(request, opened.space, opened.capabilities) if opened else nav.entries(request, None),
+        "counts": counts(opened) if opened else {},
+        "seq": ledger.revision_of(opened.space.pk) if opened else 0,
+        "keys_off": accounts.preference(person, "keys", default="on") == "off",
+    }
+
+
+def counts(opened: Access) -> dict[str, int]:
+    """The numbers beside the names in the rail."""
+    now = clock.now()
+    return {
+        "memories": memories.current_memories_of(opened.space, now=now).count(),
+        "documents": documents.documents_of(opened.space).count(),
+        "review": review.queue_length(opened.space, now=now),
+    }

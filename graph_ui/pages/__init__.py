@@ -1,0 +1,1 @@
+"""Pages of the console, one module each; every module ends with its addresses."""
