@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memoryhub.ai.corpus import DATA
-from memoryhub.ai.protocol import Vectors
+from memoryhub.ai.vectors import Vectors, unit
 
 _STEPS = 3
 
@@ -50,9 +50,7 @@ def fit(vectors: Vectors) -> Vectors:
 
 def kept(vectors: Vectors, size: int, *, top: int = 20, of: int = 50) -> float:
     """Which share of each vector's `top` nearest by full vectors is among the `of` nearest by the first `size`."""
-    prefix = vectors[:, :size] / np.linalg.norm(vectors[:, :size], axis=1, keepdims=True)
-    full = _nearest(vectors, top)
-    short = _nearest(prefix, of)
+    full, short = _nearest(vectors, top), _nearest(unit(vectors[:, :size]), of)
     return float(np.mean([np.isin(a, b).mean() for a, b in zip(full, short, strict=True)]))
 
 
@@ -65,7 +63,8 @@ def _nearest(vectors: Vectors, count: int) -> NDArray[np.intp]:
 def _signed(directions: NDArray[np.float64]) -> NDArray[np.float64]:
     """A direction and its opposite serve alike; the one whose largest number is positive makes the file repeatable."""
     largest = directions[np.abs(directions).argmax(axis=0), np.arange(directions.shape[1])]
-    return directions * np.sign(largest)
+    signed: NDArray[np.float64] = directions * np.sign(largest)
+    return signed
 
 
 def _orthonormal(basis: NDArray[np.floating]) -> Vectors:

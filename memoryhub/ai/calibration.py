@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memoryhub.ai.corpus import Pair, pairs
-from memoryhub.ai.protocol import Embedder, Vectors
+from memoryhub.ai.protocol import Embedder
+from memoryhub.ai.vectors import Vectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,8 @@ def _threshold(embedder: Embedder, purpose: Purpose, groups: dict[str, str]) -> 
 
 def _crossed(like: list[Pair], left: Vectors, right: Vectors, groups: dict[str, str]) -> NDArray[np.float32]:
     apart = np.array([[groups[one.a] != groups[other.b] for other in like] for one in like])
-    return (left @ right.T)[apart]
+    scores: NDArray[np.float32] = (left @ right.T)[apart]
+    return scores
 
 
 def _best(same: NDArray[np.float32], unlike: NDArray[np.float32], caution: float) -> float:

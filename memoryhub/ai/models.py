@@ -14,7 +14,7 @@ class EmbeddingModel(models.Model):
     """One way of turning text into vectors; two vectors compare only when they name the same row.
 
     `name`, `dimension` and `basis` together say what made a vector. `thresholds` are cosines fitted for this model
-    (see `memoryhub.ai.profiles`), so that no other module holds a number that is true of one model only.
+    (see `memoryhub.ai.calibration`), so that no other module holds a number that is true of one model only.
     """
 
     class State(models.TextChoices):

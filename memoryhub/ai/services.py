@@ -8,7 +8,8 @@ from django.db import transaction
 
 from memoryhub.ai import adapters, calibration, selectors
 from memoryhub.ai.models import EmbeddingModel
-from memoryhub.ai.protocol import Embedder, Vectors
+from memoryhub.ai.protocol import Embedder
+from memoryhub.ai.vectors import Vectors
 from memoryhub.core import errors
 from memoryhub.core import text as text_rules
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from memoryhub.ai.protocol import Vectors
+from memoryhub.ai.vectors import Vectors, unit
 from memoryhub.core import text as text_rules
 
 
@@ -25,11 +25,11 @@ class Fake:
             # A text without words still has a direction of its own.
             tokens = text_rules.tokens(text) or [text]
             vectors[row] = np.sum([_direction(token, self.dimension) for token in tokens], axis=0)
-        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        return unit(vectors)
 
 
 @functools.lru_cache(maxsize=20_000)
 def _direction(token: str, dimension: int) -> Vectors:
     seed = int.from_bytes(hashlib.blake2b(token.encode(errors="replace"), digest_size=8).digest())
-    direction = np.random.default_rng(seed).standard_normal(dimension).astype(np.float32)
-    return direction / np.linalg.norm(direction)
+    direction: Vectors = unit(np.random.default_rng(seed).standard_normal((1, dimension), dtype=np.float32))[0]
+    return direction

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import numpy as np
 
-from memoryhub.ai.protocol import Vectors
+from memoryhub.ai.vectors import Vectors, unit
 from memoryhub.core import errors
 
 PREFIX = "openai:"
@@ -50,13 +50,13 @@ class OpenAI:
 
     @functools.cached_property
     def dimension(self) -> int:
-        return self.encode(["dimension"]).shape[1]
+        return int(self.encode(["dimension"]).shape[1])
 
     def encode(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
         if not texts:
             return np.empty((0, self.dimension), dtype=np.float32)
         vectors = np.concatenate([self._batch(texts[at : at + BATCH]) for at in range(0, len(texts), BATCH)])
-        return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), np.finfo(np.float32).tiny)
+        return unit(vectors)
 
     def _batch(self, texts: Sequence[str]) -> Vectors:
         # The protocol refuses an empty string.
