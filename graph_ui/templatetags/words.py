@@ -65,15 +65,16 @@ def diff_new(old: str, new: str) -> SafeString:
 
 
 def _render(pieces: list[Piece], *, keep: tuple[int, ...]) -> SafeString:
-    names = {-1: "del", 1: "ins"}
-    parts = [
-        format_html("<{}>{}</{}>", names[piece.side], visible(piece.text), names[piece.side])
-        if piece.side
-        else visible(piece.text)
-        for piece in pieces
-        if piece.side in keep
-    ]
-    return mark_safe("".join(parts))  # noqa: S308 - every part was escaped
+    return mark_safe("".join(_marked(piece) for piece in pieces if piece.side in keep))  # noqa: S308 - parts are escaped
+
+
+def _marked(piece: Piece) -> SafeString:
+    """The piece in its element. Blanks at its ends stay outside, where a mark on them would only look frayed."""
+    if not piece.side or piece.text.isspace():
+        return visible(piece.text)
+    words = piece.text.strip()
+    before, after = piece.text.split(words, 1)
+    return format_html("{0}<{2}>{1}</{2}>{3}", before, visible(words), "del" if piece.side < 0 else "ins", after)
 
 
 @register.simple_tag

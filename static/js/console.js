@@ -4,6 +4,7 @@ import "./lib/theme.js";
 import "./lib/time.js";
 import "./lib/toast.js";
 import "./lib/live.js";
+import "./parts/page_top.js";
 import "./parts/requests.js";
 import "./parts/dialog.js";
 import "./parts/popover.js";

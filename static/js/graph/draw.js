@@ -1,0 +1,67 @@
+/** One frame of the map, from the land up to the labels; draws what the scene says and keeps nothing. */
+import { drawBridges, drawLand, drawNames } from "./draw_islands.js";
+import { drawLit, drawWeb } from "./draw_edges.js";
+import { drawChosen, drawHovered, drawNodes } from "./draw_nodes.js";
+import { drawLabels, MOST_LABELS } from "./draw_labels.js";
+import { LabelGrid } from "./labels.js";
+import { STATES } from "./decode.js";
+
+// Drawn last, so that what needs attention is not buried.
+const UP_FRONT = new Set([STATES.indexOf("pending"), STATES.indexOf("expiring")]);
+
+/**
+ * Draws `scene`: {graph, clusters, bridges, coasts, shore, view, width, height, detail, selection, hovered, obstacles,
+ * hueOf, textOf, grown, number}. Gives {drawn, missing}: how many nodes were drawn, and those whose text is wanted.
+ */
+export function draw(context, scene, palette) {
+  const { selection, detail } = scene;
+  const grid = new LabelGrid(scene.width, scene.height);
+  scene.obstacles.forEach((box) => grid.block(box));
+  context.clearRect(0, 0, scene.width, scene.height);
+  drawLand(context, scene, palette);
+  drawBridges(context, scene, palette);
+  const look = selection.node >= 0 ? palette.dim : palette.lit;
+  const visible = detail.nodes ? inView(scene) : [];
+  if (detail.edges) drawWeb(context, scene, look);
+  const quiet = visible.filter((node) => node !== selection.node && !selection.near.has(node));
+  drawNodes(context, scene, quiet.filter((node) => !UP_FRONT.has(scene.graph.state[node])), look);
+  drawNodes(context, scene, quiet.filter((node) => UP_FRONT.has(scene.graph.state[node])), look);
+  const missing = selection.node >= 0 ? drawSelection(context, scene, palette, grid) : [];
+  if (scene.hovered >= 0) drawHovered(context, scene, scene.hovered, palette);
+  drawNames(context, scene, palette, grid);
+  if (detail.labels && selection.node < 0) missing.push(...drawLabels(context, scene, byDegree(scene, visible), palette, grid, scene.textOf));
+  return { drawn: visible.length, missing };
+}
+
+function drawSelection(context, scene, palette, grid) {
+  const { selection } = scene;
+  const near = byDegree(scene, [...selection.near]);
+  drawLit(context, scene, selection.edges, palette);
+  drawNodes(context, scene, near, palette.lit, { swell: 1.3, ring: palette.ink });
+  drawChosen(context, scene, selection.node, palette);
+  for (const node of near) grid.block(spotOf(scene, node));
+  const options = { inverted: true, swell: 1.3 };
+  return [
+    ...drawLabels(context, scene, [selection.node], palette, grid, scene.textOf, options),
+    ...drawLabels(context, scene, near, palette, grid, scene.textOf, { swell: 1.3 }),
+  ];
+}
+
+/** The small box round a lit node that no label may cover. */
+function spotOf({ graph, view }, node) {
+  return { left: graph.x[node] * view.k + view.x - 3, top: graph.y[node] * view.k + view.y - 3, width: 6, height: 6 };
+}
+
+function inView({ graph, view, width, height }) {
+  const [left, right] = [(-20 - view.x) / view.k, (width + 20 - view.x) / view.k];
+  const [top, bottom] = [(-20 - view.y) / view.k, (height + 20 - view.y) / view.k];
+  const found = [];
+  for (let node = 0; node < graph.n; node += 1) {
+    if (graph.x[node] > left && graph.x[node] < right && graph.y[node] > top && graph.y[node] < bottom) found.push(node);
+  }
+  return found;
+}
+
+function byDegree({ graph }, nodes) {
+  return nodes.sort((a, b) => graph.degree[b] - graph.degree[a] || a - b).slice(0, MOST_LABELS * 4);
+}

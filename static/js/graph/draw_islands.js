@@ -1,0 +1,108 @@
+/** Draws the land: islands with soft contours and a coast line, one summed bridge per pair, and names on the coast. */
+import { clipped, onCoast } from "./labels.js";
+
+const LAND = [0.07, 0.05, 0.04];
+const COAST = 0.5;
+const NAME_SIZE = 13;
+const WIDEST_NAME = 260;
+const LONG_BRIDGE = 150; // pixels of open water from which on a bridge is only hinted at
+
+/** Islands under everything else. Before the nodes have arrived, plain discs stand for them. */
+export function drawLand(context, scene, palette) {
+  const { clusters, coasts, view } = scene;
+  context.save();
+  context.translate(view.x, view.y);
+  context.scale(view.k, view.k);
+  context.lineWidth = 1 / view.k;
+  clusters.forEach((cluster, index) => {
+    const levels = coasts ? coasts[index]?.levels : discOf(cluster);
+    if (!levels) return;
+    context.fillStyle = context.strokeStyle = palette.hues[cluster.hue];
+    levels.forEach((level, depth) => {
+      context.globalAlpha = LAND[depth];
+      context.fill(level, "evenodd");
+    });
+    context.globalAlpha = COAST;
+    context.stroke(levels[0]);
+  });
+  context.restore();
+}
+
+function discOf({ role, x, y, r }) {
+  if (role !== "island") return null;
+  return [1, 0.8, 0.55].map((share) => {
+    const path = new Path2D();
+    path.arc(x, y, r * share, 0, 2 * Math.PI);
+    return path;
+  });
+}
+
+/** One line from coast to coast per pair of islands, the thicker the more relations it stands for. */
+export function drawBridges(context, scene, palette) {
+  const { clusters, bridges, view, shore } = scene;
+  context.strokeStyle = palette.muted;
+  context.lineCap = "round";
+  for (const [low, high, count] of bridges) {
+    const [from, to] = [clusters[low], clusters[high]];
+    if (from?.role !== "island" || to?.role !== "island") continue;
+    const angle = Math.atan2(to.y - from.y, to.x - from.x);
+    const start = shore(low, angle) * view.k + 3;
+    const length = Math.hypot(to.x - from.x, to.y - from.y) * view.k - shore(high, angle + Math.PI) * view.k - 3;
+    if (length <= start) continue;
+    const [x, y] = [from.x * view.k + view.x, from.y * view.k + view.y];
+    context.globalAlpha = length - start > LONG_BRIDGE ? 0.17 : 0.45;
+    context.lineWidth = Math.min(1 + Math.log2(count), 5);
+    context.beginPath();
+    context.moveTo(x + Math.cos(angle) * start, y + Math.sin(angle) * start);
+    context.lineTo(x + Math.cos(angle) * length, y + Math.sin(angle) * length);
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+  context.lineCap = "butt";
+}
+
+/** Names with their counts, the largest island first; names that find no free place are left out. */
+export function drawNames(context, scene, palette, grid) {
+  const order = scene.clusters.map((_, index) => index).sort((a, b) => scene.clusters[b].count - scene.clusters[a].count);
+  context.textBaseline = "middle";
+  context.textAlign = "left";
+  context.lineJoin = "round";
+  for (const index of order) {
+    const label = nameOf(context, scene, scene.clusters[index], palette);
+    const [top, bottom] = extentOf(scene, index);
+    const x = scene.clusters[index].x * scene.view.k + scene.view.x;
+    const box = grid.place(onCoast(x, top, bottom, label.width, NAME_SIZE + 6, scene));
+    if (!box) continue;
+    const y = box.top + box.height / 2;
+    write(context, label.name, label.nameFont, palette.ink, box.left, y, palette);
+    write(context, label.count, label.countFont, palette.muted, box.left + label.nameWidth + 6, y, palette);
+  }
+}
+
+function nameOf(context, scene, cluster, palette) {
+  const nameFont = `600 ${NAME_SIZE}px ${palette.font}`;
+  const countFont = `400 ${NAME_SIZE}px ${palette.font}`;
+  context.font = nameFont;
+  const name = clipped(cluster.name, WIDEST_NAME, (text) => context.measureText(text).width);
+  const nameWidth = context.measureText(name).width;
+  context.font = countFont;
+  const count = scene.number(cluster.count);
+  return { name, count, nameFont, countFont, nameWidth, width: nameWidth + 6 + context.measureText(count).width };
+}
+
+/** North and south end of a cluster on the screen. */
+function extentOf({ clusters, coasts, view }, index) {
+  const { y, r, h } = clusters[index];
+  const top = coasts?.[index]?.top ?? y - (h ?? r);
+  return [top * view.k + view.y, (y + (h ?? r)) * view.k + view.y];
+}
+
+/** Text with a rim in the colour of the page, so that it reads over coasts and bridges. */
+function write(context, text, font, colour, x, y, palette) {
+  context.font = font;
+  context.lineWidth = 4;
+  context.strokeStyle = palette.page;
+  context.strokeText(text, x, y);
+  context.fillStyle = colour;
+  context.fillText(text, x, y);
+}

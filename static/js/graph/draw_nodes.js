@@ -1,0 +1,122 @@
+/** Draws nodes: shape = kind (memory hexagon, document square), border = state, fill = island. */
+import { DOCUMENT, STATES } from "./decode.js";
+import { nodeRadius } from "./detail.js";
+
+const [CURRENT, SUPERSEDED, PENDING, EXPIRING, FORGOTTEN] = STATES.keys();
+const HEXAGON_FROM = 3.1; // pixels; below, six corners cannot be told from a disc
+const HEXAGON = Array.from({ length: 6 }, (_, n) => [Math.sin((n * Math.PI) / 3), -Math.cos((n * Math.PI) / 3)]);
+
+/** Adds the outline of a node to a path. */
+export function addShape(path, kind, x, y, r) {
+  if (kind === DOCUMENT) {
+    const half = r * 0.9;
+    path.rect(x - half, y - half, 2 * half, 2 * half);
+    return;
+  }
+  if (r < HEXAGON_FROM) {
+    path.moveTo(x + r, y);
+    path.arc(x, y, r, 0, 2 * Math.PI);
+    return;
+  }
+  HEXAGON.forEach(([dx, dy], n) => (n ? path.lineTo(x + dx * r, y + dy * r) : path.moveTo(x + dx * r, y + dy * r)));
+  path.closePath();
+}
+
+/** One style of nodes, gathered in paths so that each style is painted once. */
+class Group {
+  shapes = new Path2D();
+  dots = new Path2D();
+  arcs = new Path2D();
+}
+
+/**
+ * Draws `nodes` in the colours of `look` (palette.lit or palette.dim); `swell` scales them, `hueOf(node)` names their
+ * island's hue. `ring` replaces the border, for the neighbours of what is chosen.
+ */
+export function drawNodes(context, scene, nodes, look, { swell = 1, ring = null } = {}) {
+  const groups = new Map();
+  const { graph, detail, hueOf, view, grown } = scene;
+  for (const node of nodes) {
+    const x = graph.x[node] * view.k + view.x;
+    const y = graph.y[node] * view.k + view.y;
+    const r = nodeRadius(graph, node, detail.size) * swell * grown(node);
+    if (x < -r || y < -r || x > scene.width + r || y > scene.height + r) continue;
+    const state = graph.state[node];
+    const key = hueOf(node) * STATES.length + state;
+    if (!groups.has(key)) groups.set(key, new Group());
+    const group = groups.get(key);
+    addShape(group.shapes, graph.kind[node], x, y, r);
+    if (state === PENDING) addDot(group.dots, x, y, Math.max(r * 0.36, 1));
+    if (state === EXPIRING) addArc(group.arcs, x, y, r + 2.4);
+  }
+  for (const [key, group] of groups) {
+    const state = key % STATES.length;
+    paint(context, group, state, look.hues[(key - state) / STATES.length], look, ring, detail.size);
+  }
+}
+
+function addDot(path, x, y, r) {
+  path.moveTo(x + r, y);
+  path.arc(x, y, r, 0, 2 * Math.PI);
+}
+
+function addArc(path, x, y, r) {
+  path.moveTo(x, y - r);
+  path.arc(x, y, r, -Math.PI / 2, Math.PI);
+}
+
+function paint(context, group, state, hue, look, ring, size) {
+  const line = Math.min(0.9 * Math.max(size, 0.8), 1.6);
+  context.fillStyle = state === CURRENT || state === EXPIRING ? hue.fill : look.hollow;
+  context.strokeStyle = ring ?? (state === PENDING ? look.pending : state === FORGOTTEN ? look.forgotten : hue.ring);
+  context.lineWidth = (ring ? 1.5 : state === PENDING ? 1.35 : state === SUPERSEDED ? 1.15 : 1) * line;
+  context.fill(group.shapes);
+  context.stroke(group.shapes);
+  if (state === PENDING) {
+    context.fillStyle = look.pending;
+    context.fill(group.dots);
+  }
+  if (state === EXPIRING) {
+    context.strokeStyle = look.expiring;
+    context.lineWidth = 1.5 * line;
+    context.stroke(group.arcs);
+  }
+}
+
+/** The chosen node: its shape, larger, inside a ring of the accent colour. */
+export function drawChosen(context, scene, node, palette) {
+  const { graph, view, detail } = scene;
+  const x = graph.x[node] * view.k + view.x;
+  const y = graph.y[node] * view.k + view.y;
+  const r = Math.max(nodeRadius(graph, node, detail.size) * 1.3, 5);
+  context.beginPath();
+  context.arc(x, y, r + 4.5, 0, 2 * Math.PI);
+  context.fillStyle = palette.page;
+  context.fill();
+  context.strokeStyle = palette.accent;
+  context.lineWidth = 2.5;
+  context.stroke();
+  const shape = new Path2D();
+  addShape(shape, graph.kind[node], x, y, r);
+  context.fillStyle = palette.hues[scene.hueOf(node)];
+  context.strokeStyle = palette.ink;
+  context.lineWidth = 1.4;
+  if (graph.state[node] === CURRENT || graph.state[node] === EXPIRING) context.fill(shape);
+  context.stroke(shape);
+}
+
+/** A thin ring round the node under the pointer. */
+export function drawHovered(context, scene, node, palette) {
+  const { graph, view, detail } = scene;
+  context.beginPath();
+  context.arc(
+    graph.x[node] * view.k + view.x,
+    graph.y[node] * view.k + view.y,
+    nodeRadius(graph, node, detail.size) + 3.5,
+    0,
+    2 * Math.PI,
+  );
+  context.strokeStyle = palette.ink;
+  context.lineWidth = 1.25;
+  context.stroke();
+}

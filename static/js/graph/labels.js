@@ -1,0 +1,69 @@
+/** Which labels are shown: the more important first, none on top of another, none cut off by the window. */
+
+const EDGE = 6; // pixels kept free at the rim of the window
+
+/** A window that fills with boxes. */
+export class LabelGrid {
+  #taken = [];
+
+  constructor(width, height) {
+    this.width = width;
+    this.height = height;
+  }
+
+  /** Keep a box {left, top, width, height} free of labels. */
+  block(box) {
+    this.#taken.push(box);
+  }
+
+  /** Take the first of the boxes that is free and within the window, and give it; null when there is none. */
+  place(boxes) {
+    const free = boxes.find((box) => this.#isFree(box));
+    if (free) this.#taken.push(free);
+    return free ?? null;
+  }
+
+  #isFree({ left, top, width, height }) {
+    if (left < EDGE || top < EDGE || left + width > this.width - EDGE || top + height > this.height - EDGE) return false;
+    return this.#taken.every(
+      (box) => left >= box.left + box.width || box.left >= left + width || top >= box.top + box.height || box.top >= top + height,
+    );
+  }
+}
+
+/** Boxes for a text of that size beside a dot of radius r: right, left, above, below. */
+export function besides(x, y, r, width, height) {
+  const gap = r + 5;
+  return [
+    { left: x + gap, top: y - height / 2, width, height },
+    { left: x - gap - width, top: y - height / 2, width, height },
+    { left: x - width / 2, top: y - gap - height, width, height },
+    { left: x - width / 2, top: y + gap, width, height },
+  ];
+}
+
+/**
+ * Boxes for the name of an island whose north coast is at `top` and south coast at `bottom`: on the north coast, pushed
+ * into the window where the coast lies outside it, else inside the north of the island.
+ */
+export function onCoast(x, top, bottom, width, height, size) {
+  const left = Math.min(Math.max(x - width / 2, EDGE + 2), size.width - width - EDGE - 2);
+  const north = top - height - 3;
+  const pushed = Math.max(north, EDGE + 2);
+  if (bottom < pushed + height || x < -width || x > size.width + width) return [];
+  return [pushed, pushed + height + 6, bottom + 3].map((at) => ({ left, top: at, width, height }));
+}
+
+/** Cuts a text so that `measure(text)` is at most `widest`, with an ellipsis; by halving, as texts may be long. */
+export function clipped(text, widest, measure) {
+  if (measure(text) <= widest) return text;
+  const letters = [...text];
+  let low = 0;
+  let high = letters.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (measure(`${letters.slice(0, middle).join("")}…`) <= widest) low = middle;
+    else high = middle - 1;
+  }
+  return `${letters.slice(0, low).join("").trimEnd()}…`;
+}

@@ -1,0 +1,52 @@
+/** Who is linked with whom: the edges of a map by node, and the neighbour that lies in a direction. */
+
+const NARROW = Math.PI / 3;
+const WIDE = Math.PI / 2;
+
+/** The edges of every node as one run of `edge` from `start[node]` to `start[node + 1]`. A self link stands once. */
+export function linksOf(graph) {
+  const start = new Uint32Array(graph.n + 1);
+  const each = (take) => {
+    for (let e = 0; e < graph.m; e += 1) {
+      take(graph.source[e], e);
+      if (graph.target[e] !== graph.source[e]) take(graph.target[e], e);
+    }
+  };
+  each((node) => (start[node + 1] += 1));
+  for (let node = 0; node < graph.n; node += 1) start[node + 1] += start[node];
+  const edge = new Uint32Array(start[graph.n]);
+  const next = start.slice();
+  each((node, e) => (edge[next[node]++] = e));
+  return { start, edge };
+}
+
+/** Indices of the edges of `node`. */
+export function edgesOf(links, node) {
+  return links.edge.subarray(links.start[node], links.start[node + 1]);
+}
+
+/** The nodes linked with `node`, each once and without itself. */
+export function neighbours(graph, links, node) {
+  const found = new Set();
+  for (const e of edgesOf(links, node)) found.add(graph.source[e] === node ? graph.target[e] : graph.source[e]);
+  found.delete(node);
+  return found;
+}
+
+/**
+ * The node among `candidates` that lies from `node` in the direction of `angle` (radians, 0 = right, clockwise, as y
+ * grows downward), or -1. What lies within 60 degrees counts before what lies within 90; then the nearer counts.
+ */
+export function towards(graph, node, angle, candidates) {
+  let best = -1;
+  let least = Infinity;
+  for (const other of candidates) {
+    const dx = graph.x[other] - graph.x[node];
+    const dy = graph.y[other] - graph.y[node];
+    const off = Math.abs(((Math.atan2(dy, dx) - angle + 3 * Math.PI) % (2 * Math.PI)) - Math.PI);
+    if (off > WIDE || other === node) continue;
+    const cost = Math.hypot(dx, dy) * (off > NARROW ? 1_000 : 1 + off);
+    if (cost < least) [best, least] = [other, cost];
+  }
+  return best;
+}

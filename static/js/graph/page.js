@@ -1,0 +1,285 @@
+/**
+ * <memory-graph>: the graph page. Data attributes: `data-overview` and `data-words` name JSON blocks of the page;
+ * `data-{nodes,ids,labels,search,overview}-url` are read from the hub; `data-memory-url` and `data-document-url` are
+ * panels, with `{id}` for the node; `data-node` is chosen at first. Needs `data-live-refresh`, so that the live link
+ * tells it what changed. It holds a canvas, `[data-tip]`, `[data-float]` parts that the map keeps clear of, and
+ * `[data-map-deed=in|out|fit]` buttons; `[data-graph-search]` and `[data-graph-count]` may stand anywhere on the page.
+ *
+ * For tests and the curious, read only: `element.graph.stats()` and `element.graph.screenOf(id)` (see map.js).
+ */
+import { announce } from "../lib/announce.js";
+import { Problem, request } from "../lib/api.js";
+import { showToast } from "../lib/toast.js";
+import { word } from "../lib/words.js";
+import { DOCUMENT, RELATIONS, STATES } from "./decode.js";
+import { deedOf } from "./keyboard.js";
+import { GraphMap } from "./map.js";
+import { Search } from "./search.js";
+import { nearestTo, step } from "./select.js";
+import { Tip } from "./tip.js";
+import { Block, fetchIds, Texts } from "./wire.js";
+
+const PANEL_PAUSE = 120;
+const TRIES = 3;
+
+class MemoryGraph extends HTMLElement {
+  #map;
+  #block;
+  #texts;
+  #tip;
+  #words;
+  #overview;
+  #panelTimer;
+  #loading = null;
+  #again = false;
+  #pointer = null;
+  #stop = new AbortController();
+
+  connectedCallback() {
+    const canvas = this.querySelector("canvas");
+    const number = new Intl.NumberFormat(document.documentElement.lang);
+    this.#words = jsonOf(this.dataset.words);
+    this.#overview = jsonOf(this.dataset.overview);
+    this.#block = new Block(this.dataset.nodesUrl);
+    this.#texts = new Texts(this.dataset.labelsUrl, () => this.#textsArrived());
+    this.#tip = new Tip(this.querySelector("[data-tip]"));
+    this.#map = new GraphMap(canvas, {
+      textOf: (node) => this.#texts.get(this.#map.ids[node]),
+      want: (nodes) => this.#texts.want(nodes.map((node) => this.#map.ids[node])),
+      number: (value) => number.format(value),
+      obstacles: () => this.#floating(),
+    });
+    this.graph = Object.freeze({ stats: () => this.#map.stats(), screenOf: (id) => this.#map.screenOf(id) });
+    this.#listen(canvas);
+    this.#map.setOverview(this.#overview);
+    this.load();
+  }
+
+  disconnectedCallback() {
+    this.#stop.abort();
+    clearTimeout(this.#panelTimer);
+    this.#map.release();
+  }
+
+  #listen(canvas) {
+    const { signal } = this.#stop;
+    const resized = new ResizeObserver(() => this.#map.resize());
+    resized.observe(this);
+    signal.addEventListener("abort", () => resized.disconnect());
+    canvas.addEventListener("pointermove", (event) => this.#point(event), { signal });
+    canvas.addEventListener("pointerleave", () => this.#leave(), { signal });
+    canvas.addEventListener("click", (event) => this.#choose(this.#map.at(event.offsetX, event.offsetY).node), { signal });
+    canvas.addEventListener("keydown", (event) => this.#key(event), { signal });
+    this.addEventListener("click", (event) => this.#deed(event.target.closest("[data-map-deed]")), { signal });
+    this.addEventListener("live:refresh", () => this.load(), { signal });
+    document.addEventListener("theme:change", () => this.#map.repaint(), { signal });
+    document.addEventListener("inspector:close", () => this.#map.choose(-1), { signal });
+    addEventListener("popstate", () => this.#chooseId(new URLSearchParams(location.search).get("node")), { signal });
+    document.fonts?.ready.then(() => this.#map.redraw());
+    const search = document.querySelector("[data-graph-search]");
+    if (search) new Search(search, this.dataset.searchUrl, { onHits: (hits) => this.#known(hits), onChoose: (hit) => this.#found(hit), signal });
+  }
+
+  /** Fetch what changed; while a fetch is under way, once more after it. */
+  load() {
+    if (this.#loading) this.#again = true;
+    else this.#loading = this.#refresh().finally(() => this.#loaded());
+    return this.#loading;
+  }
+
+  #loaded() {
+    this.#loading = null;
+    if (!this.#again || !this.isConnected) return;
+    this.#again = false;
+    this.load();
+  }
+
+  async #refresh() {
+    try {
+      for (let tries = 0; tries < TRIES; tries += 1) if (await this.#fetchOnce()) return;
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      if (!(error instanceof Problem)) throw error;
+      showToast(error.message || word(error.status ? "failed" : "unreachable"), { bad: true });
+    }
+  }
+
+  /** One fetch of block, overview and ids; false when the hub moved on between them. */
+  async #fetchOnce() {
+    const { signal } = this.#stop;
+    const graph = await this.#block.fetch(signal);
+    if (!graph) {
+      this.#texts.clear();
+      this.#map.redraw();
+      return true;
+    }
+    const first = this.#map.ids.length === 0;
+    if (first && graph.revision === this.#overview.revision) this.#map.setGraph(graph, []);
+    const [ids, overview] = await Promise.all([
+      fetchIds(this.dataset.idsUrl, graph.revision, signal),
+      graph.revision === this.#overview.revision ? this.#overview : request(this.dataset.overviewUrl, { signal }),
+    ]);
+    if (ids === null || overview.revision !== graph.revision) {
+      this.#block.forget();
+      return false;
+    }
+    this.#adopt(graph, ids, overview);
+    if (first) this.#chooseId(this.dataset.node, { flight: true });
+    return true;
+  }
+
+  #adopt(graph, ids, overview) {
+    const chosen = this.#map.selection.node >= 0;
+    this.#overview = overview;
+    this.#texts.clear();
+    this.#map.setOverview(overview);
+    this.#map.setGraph(graph, ids);
+    this.#tip.hide();
+    if (chosen && this.#map.selection.node < 0) announce(this.#words.gone);
+    const count = document.querySelector("[data-graph-count]");
+    if (count) count.textContent = this.#say(graph.total > graph.n ? "shownOf" : "shown", { shown: graph.n, total: graph.total });
+    const empty = this.querySelector("[data-empty]");
+    if (empty) empty.hidden = graph.n > 0;
+    this.dispatchEvent(new CustomEvent("graph:change", { bubbles: true }));
+  }
+
+  /** A sentence of the page's words with its figures filled in. */
+  #say(name, figures) {
+    const number = new Intl.NumberFormat(document.documentElement.lang);
+    return this.#words[name].replace(/%\((\w+)\)s/g, (_, figure) => number.format(figures[figure]));
+  }
+
+  #floating() {
+    const own = this.getBoundingClientRect();
+    return [...this.querySelectorAll("[data-float]")]
+      .filter((part) => part.checkVisibility())
+      .map((part) => part.getBoundingClientRect())
+      .map(({ left, top, width, height }) => ({ left: left - own.left, top: top - own.top, width, height }));
+  }
+
+  #point({ offsetX: x, offsetY: y, buttons }) {
+    if (buttons) return this.#tip.hide();
+    this.#pointer = { x, y };
+    const { node, edge } = this.#map.at(x, y);
+    this.#map.hover(node);
+    this.querySelector("canvas").classList.toggle("on-node", node >= 0);
+    this.#explain(node, edge);
+  }
+
+  #leave() {
+    this.#pointer = null;
+    this.#map.hover(-1);
+    this.#tip.hide();
+  }
+
+  #textsArrived() {
+    this.#map.redraw();
+    if (!this.#pointer) return;
+    const { node, edge } = this.#map.at(this.#pointer.x, this.#pointer.y);
+    this.#explain(node, edge);
+  }
+
+  /** The sheet beside the pointer for a node or an edge. */
+  #explain(node, edge) {
+    const { graph, ids } = this.#map;
+    if (node < 0 && edge < 0) return this.#tip.hide();
+    const nodes = node >= 0 ? [node] : [graph.source[edge], graph.target[edge]];
+    this.#texts.want(nodes.map((each) => ids[each]));
+    const texts = nodes.map((each) => this.#texts.get(ids[each]) ?? "…");
+    const size = { width: this.clientWidth, height: this.clientHeight };
+    const [title, note] = node >= 0 ? [texts[0], this.#noteOf(node)] : [this.#edgeTitle(edge), texts.join(" → ")];
+    this.#tip.show(title, note, this.#pointer?.x ?? 0, this.#pointer?.y ?? 0, size);
+  }
+
+  #noteOf(node) {
+    const { graph } = this.#map;
+    const kind = graph.kind[node] === DOCUMENT ? this.#words.document : this.#words[STATES[graph.state[node]]];
+    return [kind, this.#say("relations", { count: graph.degree[node] })].join(" · ");
+  }
+
+  #edgeTitle(edge) {
+    const { graph } = this.#map;
+    const name = this.#words[RELATIONS[graph.relation[edge]]];
+    return graph.count[edge] > 1 ? `${name} ×${graph.count[edge]}` : name;
+  }
+
+  #key(event) {
+    const deed = deedOf(event, this.#map.selection.node >= 0);
+    if (!deed) return;
+    const [name, argument] = deed;
+    // Escape also closes the inspector, which listens further up.
+    if (name !== "leave") event.preventDefault();
+    if (name === "walk") this.#choose(step(this.#map.graph, this.#map.selection, argument), { keep: true });
+    else if (name === "start") this.#choose(nearestTo(this.#map.graph, this.#map.middle()), { keep: true });
+    else if (name === "pan") this.#map.pan(argument);
+    else if (name === "zoom") this.#map.zoomBy(argument);
+    else if (name === "fit") this.#map.fit();
+    else if (name === "open") this.#open();
+    else if (this.#map.selection.node >= 0) this.#choose(-1);
+    else event.target.blur();
+  }
+
+  #deed(button) {
+    const deed = button?.dataset.mapDeed;
+    if (deed === "fit") this.#map.fit();
+    else if (deed) this.#map.zoomBy(deed === "in" ? 1.5 : 1 / 1.5);
+  }
+
+  /** Choose a node, or nothing with -1. With `keep`, -1 leaves things as they are: there is no way in that direction. */
+  #choose(node, { keep = false } = {}) {
+    if (node < 0 && keep) return;
+    this.#map.choose(node);
+    clearTimeout(this.#panelTimer);
+    if (node < 0) {
+      document.querySelector("#inspector [data-inspector-close]")?.click();
+      return;
+    }
+    this.#map.reveal(node);
+    this.#panelTimer = setTimeout(() => this.#showPanel(node), PANEL_PAUSE);
+  }
+
+  async #showPanel(node) {
+    const id = this.#map.ids[node];
+    if (id === undefined) return;
+    const address = new URL(location.href);
+    if (address.searchParams.get("node") !== id) {
+      address.searchParams.set("node", id);
+      history.pushState(null, "", address);
+    }
+    const template = this.#map.graph.kind[node] === DOCUMENT ? this.dataset.documentUrl : this.dataset.memoryUrl;
+    await globalThis.htmx?.ajax("GET", template.replace("{id}", id), { target: "#inspector", swap: "innerHTML" });
+    announce([this.#texts.get(id), this.#noteOf(node)].filter(Boolean).join(". "));
+  }
+
+  async #open() {
+    clearTimeout(this.#panelTimer);
+    await this.#showPanel(this.#map.selection.node);
+    document.querySelector("#inspector :is(a, button, [tabindex])")?.focus();
+  }
+
+  #chooseId(id, { flight = false } = {}) {
+    const node = id ? this.#map.ids.indexOf(id) : -1;
+    this.#map.choose(node);
+    if (node >= 0 && flight) this.#map.flyTo(node);
+  }
+
+  /** Search hits as they are listed: with the kind in words, and whether they are on the map. */
+  #known(hits) {
+    return hits.map((hit) => {
+      this.#texts.learn(hit.id, hit.label);
+      return { ...hit, kind: this.#words[hit.kind] ?? hit.kind, shown: this.#map.ids.includes(hit.id) };
+    });
+  }
+
+  #found({ id }) {
+    const node = this.#map.ids.indexOf(id);
+    if (node < 0) return;
+    this.#choose(node);
+    this.#map.flyTo(node);
+    this.querySelector("canvas").focus();
+  }
+}
+
+const jsonOf = (id) => JSON.parse(document.getElementById(id).textContent);
+
+customElements.define("memory-graph", MemoryGraph);

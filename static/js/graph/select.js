@@ -1,0 +1,39 @@
+/** What is chosen and what is lit for it: the node, its neighbours and the edges between. */
+import { edgesOf, neighbours, towards } from "./links.js";
+
+const NOTHING = Object.freeze({ node: -1, near: new Set(), edges: new Uint32Array(0) });
+
+/** The selection of `node`; of nothing for -1 or a node outside the map. */
+export function selectionOf(graph, links, node) {
+  if (!(node >= 0 && node < graph.n)) return NOTHING;
+  return { node, near: neighbours(graph, links, node), edges: edgesOf(links, node) };
+}
+
+/** The selection carried over to another map of the same space, by id; of nothing when the node is gone. */
+export function carriedOver(selection, oldIds, ids, graph, links) {
+  const id = oldIds[selection.node];
+  return selectionOf(graph, links, id === undefined ? -1 : ids.indexOf(id));
+}
+
+export const nothing = () => NOTHING;
+
+/** Where an arrow key leads: to the neighbour that lies that way, else to the nearest member of the island that does. */
+export function step(graph, selection, angle) {
+  const linked = towards(graph, selection.node, angle, selection.near);
+  if (linked >= 0) return linked;
+  const island = graph.cluster[selection.node];
+  const members = [];
+  for (let node = 0; node < graph.n; node += 1) if (graph.cluster[node] === island) members.push(node);
+  return towards(graph, selection.node, angle, members);
+}
+
+/** The node that stands nearest to the middle of the window, where walking begins. */
+export function nearestTo(graph, point) {
+  let best = -1;
+  let least = Infinity;
+  for (let node = 0; node < graph.n; node += 1) {
+    const distance = Math.hypot(graph.x[node] - point.x, graph.y[node] - point.y);
+    if (distance < least) [best, least] = [node, distance];
+  }
+  return best;
+}
