@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
 
+from django.utils.translation import gettext as _
+
 from memoryhub.core import errors, parent, postgres
 
 TICK_SECONDS = 0.2
@@ -61,7 +63,8 @@ class Child:
         now = time.monotonic()
         if self.process is not None and self.process.poll() is not None:
             delay = self._note_crash(now)
-            say(f"The {self.program.name} process ended ({self.process.returncode}); starting again in {delay:.0f} s.")
+            message = _("The %(name)s process ended (%(code)s); starting again in %(seconds)d s.")
+            say(message % {"name": self.program.name, "code": self.process.returncode, "seconds": delay})
             self.process = None
         if self.process is None and now >= self._start_at:
             self.start()
@@ -96,7 +99,7 @@ class Database:
         """Start the server unless it lives, not oftener than every LONGEST_DELAY_SECONDS when that fails."""
         if self._cluster is None or time.monotonic() < self._try_at or self._cluster.is_alive():
             return
-        self._say("The database has gone away; starting it again.")
+        self._say(_("The database has gone away; starting it again."))
         try:
             self._cluster.start()
         except errors.Unavailable as error:
@@ -174,7 +177,7 @@ def require_free_port(host: str, port: int, *, wait_seconds: float) -> None:
 def _why_not_free(host: str, port: int) -> str | None:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        for family, kind, protocol, _, address in found[:1]:
+        for family, kind, protocol, _name, address in found[:1]:
             with socket.socket(family, kind, protocol) as probe:
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
                 probe.bind(address)

@@ -94,11 +94,18 @@ def _clear(data: Path, socket: Path) -> None:
         with suppress(psutil.NoSuchProcess):
             orphan.send_signal(signal.SIGQUIT)  # else a long query would keep the shared memory until it ends
     for path in (_pid_file(data), *socket.glob("*.lock")):
-        try:
-            _, rest = path.read_text().split("\n", 1)
-        except (FileNotFoundError, ValueError):
-            continue
-        path.write_text(f"{os.getpid()}\n{rest}")
+        with suppress(FileNotFoundError):
+            _claim(path)
+
+
+def _claim(lock_file: Path) -> None:
+    """Write our process id in the place of the one in the first line."""
+    # The folder is the server account's: as root we must not follow a link out of it.
+    with os.fdopen(os.open(lock_file, os.O_RDWR | os.O_NOFOLLOW), "r+") as file:
+        lines = file.read().split("\n")
+        file.seek(0)
+        file.write("\n".join([str(os.getpid()), *lines[1:]]))
+        file.truncate()
 
 
 def _processes_on(data: Path) -> Iterator[psutil.Process]:
