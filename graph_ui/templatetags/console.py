@@ -21,7 +21,7 @@ register = template.Library()
 class Look(NamedTuple):
     """How a state is shown: its word, its icon, its tone. The word alone must suffice."""
 
-    word: Promise
+    word: Promise | str
     icon: str
     tone: str = ""
 
@@ -57,7 +57,7 @@ QUOTA_WARN, QUOTA_BAD = 80, 95
 @register.simple_tag
 def icon(name: str, label: str = "") -> SafeString:
     """The drawing `name` of img/icons.svg. Without `label` it is silent: a word beside it must say the same."""
-    voice = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')  # noqa: S308 - a constant
+    voice = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
     return format_html(
         '<svg class="icon icon-{}" {}><use href="{}#{}"></use></svg>', name, voice, static("img/icons.svg"), name
     )
@@ -66,9 +66,11 @@ def icon(name: str, label: str = "") -> SafeString:
 @register.simple_tag
 def badge(state: str, label: str = "") -> SafeString:
     """A state as icon and word. A name outside `STATES` is shown as a plain word; `label` replaces the word."""
-    look = STATES.get(state, Look(state, ""))  # type: ignore[arg-type] # a plain str serves as well as a lazy one
+    look = STATES.get(state, Look(state, ""))
     tone = f"badge-{look.tone}" if look.tone else "badge-plain"
-    return format_html('<span class="badge {}">{}{}</span>', tone, icon(look.icon) if look.icon else "", label or look.word)
+    return format_html(
+        '<span class="badge {}">{}{}</span>', tone, icon(look.icon) if look.icon else "", label or look.word
+    )
 
 
 @register.simple_tag
@@ -94,12 +96,16 @@ def kbd(keys: str) -> SafeString:
 
 @register.simple_tag
 def avatar(name: str, kind: str = "person") -> SafeString:
-    """Who did it, by the kind of its actor: a person round, a key square with two letters, else the hub as a hexagon."""
+    """Who did it, by the kind of actor: a person round, a key square with two letters, else the hub as a hexagon."""
     if kind == "person":
         return format_html('<span class="avatar" title="{}" aria-hidden="true">{}</span>', name, name[:1].upper())
     if kind != "key":
-        return format_html('<span class="avatar avatar-hub" title="{}" aria-hidden="true">{}</span>', name, icon("memory"))
-    return format_html('<span class="avatar avatar-program" title="{}" aria-hidden="true">{}</span>', name, _initials(name))
+        return format_html(
+            '<span class="avatar avatar-hub" title="{}" aria-hidden="true">{}</span>', name, icon("memory")
+        )
+    return format_html(
+        '<span class="avatar avatar-program" title="{}" aria-hidden="true">{}</span>', name, _initials(name)
+    )
 
 
 def _initials(name: str) -> str:
@@ -113,7 +119,8 @@ def confidence(value: float) -> SafeString:
     _floor, bars, word = next(step for step in CONFIDENCE if value >= step[0])
     marks = format_html_join("", '<i class="{}"></i>', (("on" if n < bars else "",) for n in range(3)))
     return format_html(
-        '<span class="confidence" title="{}"><span class="confidence-bars" aria-hidden="true">{}</span><b>{}</b></span>',
+        '<span class="confidence" title="{}"><span class="confidence-bars" aria-hidden="true">{}</span>'
+        "<b>{}</b></span>",
         formats.number_format(value, 2),
         marks,
         word,
@@ -122,22 +129,26 @@ def confidence(value: float) -> SafeString:
 
 @register.simple_tag
 def bar(value: float, limit: float, tone: str = "") -> SafeString:
-    """A bar filled by `value` of `limit`; without a `tone` grey, amber from 80 %, red from 95 %. Figures stand beside."""
+    """A bar filled by `value` of `limit`: grey, amber from 80 %, red from 95 %, or in `tone`. Figures stand beside."""
     share = 0 if limit <= 0 else min(100, round(100 * value / limit, 1))
     tone = tone or ("bad" if share >= QUOTA_BAD else "warn" if share >= QUOTA_WARN else "plain")
     return format_html(
-        '<svg class="bar bar-{}" aria-hidden="true"><rect width="{}%" height="100%" rx="3"></rect></svg>', tone, f"{share:g}"
+        '<svg class="bar bar-{}" aria-hidden="true"><rect width="{}%" height="100%" rx="3"></rect></svg>',
+        tone,
+        f"{share:g}",
     )
 
 
 @register.simple_tag
 def ago(at: datetime | None) -> SafeString:
-    """A moment, which <time-ago> keeps as "2 min ago" in the reader's zone; without JavaScript the date and time, UTC."""
+    """A moment, which <time-ago> keeps as "2 min ago" in the reader's zone; without scripts date and time in UTC."""
     if at is None:
-        return mark_safe("–")  # noqa: S308 - a constant
+        return mark_safe("–")
     moment = timezone.localtime(at)
     return format_html(
-        '<time-ago><time datetime="{}">{}</time></time-ago>', at.isoformat(), formats.date_format(moment, "SHORT_DATETIME_FORMAT")
+        '<time-ago><time datetime="{}">{}</time></time-ago>',
+        at.isoformat(),
+        formats.date_format(moment, "SHORT_DATETIME_FORMAT"),
     )
 
 

@@ -15,8 +15,9 @@ from memoryhub.core import ids, text
 
 register = template.Library()
 
-# A word of letters and digits; any single Han, kana or Hangul-free sign else; runs of blanks. Han and kana go one by one.
-_TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+|\s+|.", re.DOTALL)
+# Han and kana, which know no blanks, sign by sign; else words of letters and digits; runs of blanks; other signs.
+_WIDE = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+_TOKEN = re.compile(rf"[{_WIDE}]|[^\W{_WIDE}]+|\s+|.", re.DOTALL)
 _PRIVATE = 0xE000
 _HIDDEN = re.compile(r"⟨U\+[0-9A-F]{4,6}⟩")
 _DIFF_SECONDS = 0.5
