@@ -25,6 +25,15 @@ def keys_for_space(space_id: uuid.UUID) -> Sequence[ApiKey]:
     return list(rows.order_by("-created_at"))
 
 
+def keys_per_space() -> dict[uuid.UUID, list[ApiKey]]:
+    """Space id -> the live keys that name it, newest first."""
+    found: dict[uuid.UUID, list[ApiKey]] = {}
+    for key in ApiKey.objects.select_related("owner").filter(revoked_at=None).order_by("-created_at"):
+        for space_id in key.space_ids:
+            found.setdefault(space_id, []).append(key)
+    return found
+
+
 def user_by_email(email: str) -> User | None:
     """The person with this address, in any case."""
     return User.objects.filter(email__iexact=email.strip()).first()

@@ -31,6 +31,16 @@ def all_spaces() -> QuerySet[Space]:
 
 def members_of(space: Space) -> Sequence[Membership]:
     """Members, owners first."""
-    rows = Membership.objects.select_related("user").filter(space=space)
-    order = {role: at for at, role in enumerate(["owner", "editor", "reviewer", "viewer"])}
-    return sorted(rows, key=lambda row: (order[row.role], str(row.user)))
+    return sorted(Membership.objects.select_related("user").filter(space=space), key=_rank)
+
+
+def members_per_space() -> dict[uuid.UUID, list[Membership]]:
+    """Space id -> its members, owners first, for staff."""
+    found: dict[uuid.UUID, list[Membership]] = {}
+    for row in sorted(Membership.objects.select_related("user"), key=_rank):
+        found.setdefault(row.space_id, []).append(row)
+    return found
+
+
+def _rank(row: Membership) -> tuple[int, str]:
+    return ["owner", "editor", "reviewer", "viewer"].index(row.role), str(row.user)
