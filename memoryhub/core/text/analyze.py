@@ -27,13 +27,15 @@ _WORD = f"{_LETTER}+(?:[{_MARKS}]+{_LETTER}*)*"
 _PICTURE = "\u2600-\u27bf\U0001f300-\U0001faff"
 _RUN = re.compile(
     f"(?P<unspaced>[{_UNSPACED}]+)"
-    f"|(?P<word>{_WORD}(?:[-./:\\\\@#~+&'’]+{_WORD})*(?:\\+\\+|#)?)"
+    f"|(?P<word>{_WORD}(?:[-./:\\\\@#~+&']+{_WORD})*(?:\\+\\+|#)?)"
     f"|(?P<picture>[{_PICTURE}])"
 )
-_CONTRACTION = re.compile("['’](?:s|t|re|ve|ll|d|m)$", re.IGNORECASE)
+# As typed on a keyboard; NFKC makes every non-breaking hyphen a plain one.
+_TYPED = str.maketrans("\u2010’", "-'")
+_CONTRACTION = re.compile("'(?:s|t|re|ve|ll|d|m)$", re.IGNORECASE)
 _PLAIN = re.compile(f"[^\\W\\d_]+(?:[{_MARKS}]+[^\\W\\d_]*)*")
 _OUTER = re.compile(r"[/\\:@]+")
-_INNER = re.compile(r"[-.~#+&_'’]+")
+_INNER = re.compile(r"[-.~#+&_']+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _QUOTED = re.compile('"([^"]+)"|[“„]([^“”„]+)[“”]|«([^«»]+)»')
 
@@ -82,7 +84,7 @@ def query_tokens(text: str, *, languages: Iterable[str] = ()) -> Query:
 def _prepared(text: str) -> str:
     if text.isascii():
         return text
-    return without_hidden(unicodedata.normalize("NFKC", text)).replace("\u2010", "-")
+    return without_hidden(unicodedata.normalize("NFKC", text)).translate(_TYPED)
 
 
 def _asked(run: re.Match[str], languages: tuple[str, ...]) -> Iterator[str]:

@@ -83,7 +83,9 @@ def normalise(text: str) -> str:
     """
     folded = unicodedata.normalize("NFKC", text.translate(_UNIFIED)).casefold()
     folded = unicodedata.normalize("NFKC", without_hidden(folded)).translate(_UNIFIED)
-    return _BLANK_BESIDE_WIDE.sub("", " ".join(folded.split())).rstrip(_FINAL)
+    joined = _BLANK_BESIDE_WIDE.sub("", " ".join(folded.split()))
+    # Mere punctuation stays, or all of it would be one fact.
+    return joined.rstrip(_FINAL) or joined
 
 
 def _mended(match: re.Match[str]) -> str:

@@ -60,19 +60,30 @@ _GOES_ON = re.compile(r"[」』](?:と|って|、|は|が|を|に|も|の|で|�
 _WORD_BEFORE = re.compile(r"[^\s(\[{\"'“„«*_]+$")
 _DATE_PART = re.compile(r"\d{1,4}\.")
 _FIRST_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_SOLID = re.compile(r"\S")
 _REACH = 40
 
 
 def boundaries(text: str, start: int, end: int) -> Iterator[int]:
     """The offsets in `text[start:end]` at which a sentence ends, behind its stop and what closes with it."""
     pairs = [pair.span() for pair in _PAIRED.finditer(text, start, end)]
-    inside = 0
+    inside, begins = 0, _solid(text, start, end)
     for stop in _STOP.finditer(text, start, end):
         while inside < len(pairs) and pairs[inside][1] < stop.end():
             inside += 1
-        enclosed = inside < len(pairs) and pairs[inside][0] < stop.start() and stop.end() < pairs[inside][1]
-        if not enclosed and stop.end() < end and _ends(text, stop, start):
+        opened, closed = pairs[inside] if inside < len(pairs) else (end, end)
+        enclosed = opened < stop.start() and stop.end() < closed
+        # 这本书（第2版。）很好。 A bracket inside a sentence does not end it.
+        aside = closed == stop.end() and text[closed - 1] in ")）" and begins < opened
+        if not enclosed and not aside and stop.end() < end and _ends(text, stop, start):
+            begins = _solid(text, stop.end(), end)
             yield stop.end()
+
+
+def _solid(text: str, start: int, end: int) -> int:
+    """Where the white space that begins at `start` is over."""
+    found = _SOLID.search(text, start, end)
+    return found.start() if found else end
 
 
 def _ends(text: str, stop: re.Match[str], start: int) -> bool:
