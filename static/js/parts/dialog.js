@@ -1,6 +1,6 @@
 /**
- * Dialogs. `data-dialog="id"` opens the dialog of that id. What htmx puts into #dialog opens by itself; a successful
- * answer to a form in it closes it again, unless the answer is a new form (422) or sets HX-Retarget.
+ * Dialogs. `data-dialog="id"` opens the dialog of that id. What htmx puts into #dialog opens by itself. A deed done
+ * from a dialog closes it, unless the answer was put into the dialog: a form with its errors, or what to show next.
  */
 
 export function open(dialog) {
@@ -29,9 +29,11 @@ document.addEventListener("htmx:afterSwap", (event) => {
 });
 
 document.addEventListener("htmx:afterRequest", (event) => {
-  const dialog = event.detail.elt.closest?.("dialog[open]");
-  const answered = event.detail.successful && event.detail.requestConfig?.verb !== "get";
-  if (dialog && answered && event.detail.target !== dialog) dialog.close();
+  const { successful, requestConfig, target, xhr } = event.detail;
+  const dialog = event.target.closest?.("dialog[open]");
+  if (!dialog || !successful || requestConfig.verb === "get") return;
+  const shown = target === dialog && xhr.status !== 204 && dialog.childElementCount > 0;
+  if (!shown) dialog.close();
 });
 
 document.addEventListener("close", (event) => {
