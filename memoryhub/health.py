@@ -1,10 +1,34 @@
-"""Whether this process answers and reaches its database."""
+"""Whether the hub is well: one address for supervisors, and the checks that `doctor` prints."""
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
+from django.utils.translation import gettext as _
+from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinateWorker
 from psycopg_pool import PoolTimeout
+
+from memoryhub.ai import services as ai
+from memoryhub.core import clock, errors, postgres
+
+EXTENSIONS = {"vector": (0, 8, 5), "pg_trgm": (1, 0), "btree_gin": (1, 0)}
+WORKER_SILENT = timedelta(minutes=1)
+LEAST_FREE_BYTES = 2**30
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One part of the hub: `ok`, and a note with the figure or with what to do."""
+
+    name: str
+    ok: bool
+    note: str
 
 
 def alive(request: HttpRequest) -> JsonResponse:
@@ -15,3 +39,79 @@ def alive(request: HttpRequest) -> JsonResponse:
     except (DatabaseError, PoolTimeout):
         return JsonResponse({"status": "no database"}, status=503)
     return JsonResponse({"status": "ok"})
+
+
+def checks() -> Iterator[Check]:
+    """Every check in turn; those that need a database say so when there is none."""
+    for name, check in _CHECKS.items():
+        try:
+            yield check()
+        except (errors.HubError, DatabaseError, PoolTimeout, OSError) as error:
+            yield Check(name, False, str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__)
+
+
+def database() -> Check:
+    """The server answers, is new enough, and handles text beyond ASCII."""
+    postgres.ensure_running()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_setting('server_version_num')::int, current_setting('server_version')")
+        number, version = cursor.fetchone()
+        cursor.execute("SELECT lower('ÄÖŠ') = 'äöš'")
+        folds = cursor.fetchone()[0]
+    where = _("embedded") if postgres.embedded() else _("external")
+    if number < 150000:
+        return Check("database", False, _("PostgreSQL %(version)s is too old: 15 is needed.") % {"version": version})
+    if not folds:
+        return Check("database", False, _("Its locale does not know letters beyond ASCII; make it with C.UTF-8."))
+    return Check("database", True, f"PostgreSQL {version}, {where}")
+
+
+def extensions() -> Check:
+    """What search stands on is there and new enough."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT extname, extversion FROM pg_extension")
+        present = dict(cursor.fetchall())
+    for name, least in EXTENSIONS.items():
+        found = tuple(int(part) for part in present.get(name, "0").split("."))
+        if found < least:
+            wanted = ".".join(map(str, least))
+            return Check("extensions", False, _("%(name)s %(wanted)s is missing.") % {"name": name, "wanted": wanted})
+    return Check("extensions", True, ", ".join(f"{name} {present[name]}" for name in EXTENSIONS))
+
+
+def queue() -> Check:
+    """A worker is there when there is work."""
+    waiting = ProcrastinateJob.objects.filter(status="todo").count()
+    alive_since = clock.now() - WORKER_SILENT
+    workers = ProcrastinateWorker.objects.filter(last_heartbeat__gte=alive_since).count()
+    note = _("%(workers)d workers, %(waiting)d jobs waiting") % {"workers": workers, "waiting": waiting}
+    if waiting and not workers:
+        return Check("queue", False, note + ". " + _("Start one: manage.py worker"))
+    return Check("queue", True, note)
+
+
+def model() -> Check:
+    """The embedding model answers with vectors of its dimension."""
+    active = ai.active_model()
+    dimension = ai.embed(["one sentence"]).shape[1]
+    if dimension != active.dimension:
+        return Check("model", False, f"{active.name}: {dimension} != {active.dimension}")
+    return Check("model", True, f"{active.name}, {active.dimension}")
+
+
+def disk() -> Check:
+    """The data folder can be written and has room."""
+    home = settings.MEMORYHUB_HOME
+    home.mkdir(parents=True, exist_ok=True)
+    free = shutil.disk_usage(home).free
+    note = _("%(free).1f GB free at %(home)s") % {"free": free / 1e9, "home": home}
+    return Check("disk", free >= LEAST_FREE_BYTES, note)
+
+
+_CHECKS: dict[str, Callable[[], Check]] = {
+    "database": database,
+    "extensions": extensions,
+    "queue": queue,
+    "model": model,
+    "disk": disk,
+}

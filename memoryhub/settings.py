@@ -146,7 +146,6 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
-STATIC_ROOT = MEMORYHUB_HOME / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = True
 
@@ -190,7 +189,7 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
 }
 
-PROCRASTINATE_IMPORT_PATHS: list[str] = []
+PROCRASTINATE_IMPORT_PATHS = ["memoryhub.jobs.schedules", "memoryhub.ingest.tasks", "memoryhub.lifecycle.tasks"]
 
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 DATA_UPLOAD_MAX_MEMORY_SIZE = 60 * 2**20
@@ -199,8 +198,11 @@ OPENAI_API_KEY = os.environ.get("OPENAI_API_KEY", "")
 OPENAI_BASE_URL = os.environ.get("OPENAI_BASE_URL", "https://api.openai.com/v1")
 OPENAI_EMBEDDING_MODEL = os.environ.get("OPENAI_EMBEDDING_MODEL", "")
 MEMORYHUB_EMBEDDER = os.environ.get("MEMORYHUB_EMBEDDER", "openai" if OPENAI_EMBEDDING_MODEL else "muse")
-MEMORYHUB_EXTRACTOR = os.environ.get("MEMORYHUB_EXTRACTOR", "memoryhub.ingest.facts.RuleExtractor")
+MEMORYHUB_EXTRACTOR = os.environ.get("MEMORYHUB_EXTRACTOR", "memoryhub.ingest.extractors.RuleExtractor")
+MEMORYHUB_HEARTBEAT_SECONDS = float(os.environ.get("MEMORYHUB_HEARTBEAT_SECONDS", "10"))
 MEMORYHUB_WORKER_CONCURRENCY = int(os.environ.get("MEMORYHUB_WORKER_CONCURRENCY", "2"))
+MEMORYHUB_WORKER_HEARTBEAT_SECONDS = int(os.environ.get("MEMORYHUB_WORKER_HEARTBEAT_SECONDS", "10"))
+MEMORYHUB_WORKER_STALLED_SECONDS = int(os.environ.get("MEMORYHUB_WORKER_STALLED_SECONDS", "30"))
 MEMORYHUB_LIMITS = {
     "upload_bytes": 50 * 2**20,
     "document_bytes": 5 * 2**20,

@@ -6,7 +6,6 @@ import atexit
 import os
 import tempfile
 from contextlib import ExitStack
-from pathlib import Path
 
 _stack = ExitStack()
 atexit.register(_stack.close)
@@ -24,9 +23,8 @@ _cluster = _stack.enter_context(Cluster.temporary())
 os.environ["DATABASE_URL"] = _cluster.conninfo()
 
 from memoryhub.settings import *  # noqa: E402, F403 - Django's way to build on settings
-from memoryhub.settings import DATABASES, MEMORYHUB_HOME  # noqa: E402
+from memoryhub.settings import DATABASES  # noqa: E402
 
 # Tests hold connections of many threads; a pool of their own would outlive the test database.
 DATABASES["default"]["OPTIONS"].pop("pool")
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-STATIC_ROOT = Path(MEMORYHUB_HOME) / "static"
