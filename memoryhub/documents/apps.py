@@ -1,4 +1,4 @@
-"""App registration of the room."""
+"""App registration of the room, and its verbs."""
 
 from django.apps import AppConfig
 
@@ -8,3 +8,8 @@ class DocumentsConfig(AppConfig):
 
     name = "memoryhub.documents"
     label = "documents"
+
+    def ready(self) -> None:
+        from memoryhub.documents import verbs
+
+        verbs.register()

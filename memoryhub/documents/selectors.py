@@ -1,0 +1,105 @@
+"""Questions about documents, their inputs and chunks."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, TextField, Value
+from django.db.models.functions import Cast, Concat
+from procrastinate.contrib.django.models import ProcrastinateJob
+
+from memoryhub.core import errors
+from memoryhub.documents.models import Chunk, ChunkVector, Document, DocumentInput
+from memoryhub.spaces.models import Space
+
+WORK_LOCK = "document:"
+IN_WORK = (Document.Status.QUEUED, Document.Status.RUNNING, Document.Status.WAITING)
+
+
+def documents_of(space: Space, *, statuses: Collection[str] = (), kind: str = "") -> QuerySet[Document]:
+    """Documents of the space without their content, which may be large."""
+    unknown = set(statuses) - set(Document.Status.values)
+    if unknown:
+        raise errors.InvalidInput("status", f"status must be one of {', '.join(Document.Status.values)}.")
+    rows = Document.objects.filter(space=space).defer("content")
+    if statuses:
+        rows = rows.filter(status__in=statuses)
+    return rows.filter(kind=kind) if kind else rows
+
+
+def document_of(space: Space, document_id: uuid.UUID) -> Document:
+    """One document of the space; `errors.NotFound` otherwise."""
+    document = Document.objects.filter(space=space, pk=document_id).first()
+    if document is None:
+        raise errors.NotFound()
+    return document
+
+
+def by_custom_id(space: Space, custom_id: str) -> Document | None:
+    """The document the caller named so."""
+    return Document.objects.filter(space=space, custom_id=custom_id).first()
+
+
+def with_content(space: Space, content_hash: str) -> Document | None:
+    """The first document of the space that was given exactly this content."""
+    return Document.objects.filter(space=space, content_hash=content_hash).order_by("created_at", "pk").first()
+
+
+def inputs_of(document: Document) -> Sequence[DocumentInput]:
+    """What the document was given, in order: a replacing input first, then those appended to it."""
+    return list(DocumentInput.objects.filter(space_id=document.space_id, document=document).order_by("position"))
+
+
+def chunks_of(document: Document) -> QuerySet[Chunk]:
+    """The chunks of the revision that is in work or done, in reading order, with their turns."""
+    return (
+        Chunk.objects.select_related("turn")
+        .filter(space_id=document.space_id, document=document, revision=document.revision)
+        .order_by("index")
+    )
+
+
+def chunks_without_vector(document: Document, model_id: uuid.UUID) -> QuerySet[Chunk]:
+    """What is left to embed of the document's revision."""
+    embedded = ChunkVector.objects.filter(chunk=OuterRef("pk"), space_id=document.space_id, model_id=model_id)
+    return (
+        Chunk.objects.filter(space_id=document.space_id, document=document, revision=document.revision)
+        .exclude(Exists(embedded))
+        .order_by("index")
+    )
+
+
+def counts_of(space: Space) -> dict[str, int]:
+    """Documents of the space by status; every status is there."""
+    counted = dict(Document.objects.filter(space=space).values_list("status").annotate(number=Count("pk")).order_by())
+    return {status: counted.get(status, 0) for status in Document.Status.values}
+
+
+def documents_per_space() -> dict[uuid.UUID, int]:
+    """Space id -> how many documents it holds: a figure for staff, no content."""
+    counted = Document.objects.values_list("space_id").annotate(number=Count("pk")).order_by()
+    return dict(counted)
+
+
+def in_work(space: Space, document_ids: Iterable[uuid.UUID] | None = None) -> QuerySet[Document]:
+    """Documents that are not finished, of the space or of these only."""
+    rows = documents_of(space, statuses=IN_WORK)
+    return rows if document_ids is None else rows.filter(pk__in=set(document_ids))
+
+
+def work_lock(document_id: uuid.UUID) -> str:
+    """The lock and queueing lock of a document's job."""
+    return f"{WORK_LOCK}{document_id}"
+
+
+def stranded(*, now: datetime) -> QuerySet[Document]:
+    """Documents that should be in work, or tried again by now, and have no live job: their job was lost."""
+    jobs = ProcrastinateJob.objects.filter(
+        status__in=["todo", "doing"], queueing_lock=Concat(Value(WORK_LOCK), Cast(OuterRef("pk"), TextField()))
+    )
+    due = Q(status__in=[Document.Status.QUEUED, Document.Status.RUNNING]) | Q(
+        status=Document.Status.WAITING, next_try_at__lte=now
+    )
+    return Document.objects.filter(due & ~Exists(jobs)).defer("content").select_related("space").order_by("pk")

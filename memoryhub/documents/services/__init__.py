@@ -1,0 +1,43 @@
+"""Writes of documents: the only way a document, input, chunk or stage comes to be."""
+
+from memoryhub.documents.services.removing import delete
+from memoryhub.documents.services.slicing import cut, drop_older_chunks, embed, index, store_tokens, store_vectors
+from memoryhub.documents.services.taking import add, append, change, replace
+from memoryhub.documents.services.working import (
+    Overtaken,
+    begin,
+    cancel,
+    fail,
+    finish,
+    lock,
+    pass_on,
+    progress,
+    retry,
+    wait,
+    wake,
+)
+
+__all__ = [
+    "Overtaken",
+    "add",
+    "append",
+    "begin",
+    "cancel",
+    "change",
+    "cut",
+    "delete",
+    "drop_older_chunks",
+    "embed",
+    "fail",
+    "finish",
+    "index",
+    "lock",
+    "pass_on",
+    "progress",
+    "replace",
+    "retry",
+    "store_tokens",
+    "store_vectors",
+    "wait",
+    "wake",
+]

@@ -1,0 +1,1 @@
+"""The way in: submit, stages, extraction, linking."""

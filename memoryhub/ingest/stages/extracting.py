@@ -1,0 +1,36 @@
+"""Stage 1: the inputs are read into the kept text, with its kind, title, language and date."""
+
+from __future__ import annotations
+
+import zoneinfo
+from datetime import date, datetime, time
+
+from memoryhub.documents import services as documents
+from memoryhub.documents.models import Document
+from memoryhub.ingest.work import ACTOR, Work
+from memoryhub.ledger.unit import service
+from memoryhub.spaces.models import Space
+
+LONGEST_TITLE = 500
+
+
+def run(work: Work) -> Document:
+    """Read the document. Raises `extract.ExtractionError` for bytes that cannot be read, for good."""
+    extracted, document = work.extracted, work.document
+    return _commit(
+        document,
+        kind=extracted.kind,
+        title=document.title or (extracted.title or document.file_name)[:LONGEST_TITLE],
+        content=extracted.text,
+        language=extracted.language,
+        document_date=document.document_date or _midnight(work.space, extracted.document_date),
+    )
+
+
+@service
+def _commit(document: Document, **columns: object) -> Document:
+    return documents.pass_on(actor=ACTOR, document=document, **columns)
+
+
+def _midnight(space: Space, day: date | None) -> datetime | None:
+    return None if day is None else datetime.combine(day, time(), zoneinfo.ZoneInfo(space.time_zone))

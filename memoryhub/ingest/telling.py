@@ -1,0 +1,138 @@
+"""Facts told to the hub directly, by a person or a program, with no document in between."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from memoryhub.associations import services as associations
+from memoryhub.associations import texts as key_texts
+from memoryhub.associations.texts import PreparedKey
+from memoryhub.core import errors
+from memoryhub.ingest import submission
+from memoryhub.ledger.actor import Actor
+from memoryhub.ledger.unit import service
+from memoryhub.memories import selectors as memories_read
+from memoryhub.memories import services as memories
+from memoryhub.memories import texts
+from memoryhub.memories.drafts import Draft, Remembered
+from memoryhub.memories.models import Memory
+from memoryhub.spaces.models import Space
+
+TOLD = 0.8
+
+
+def remember(
+    *,
+    actor: Actor,
+    space: Space,
+    text: str,
+    keys: Sequence[tuple[str, str]] = (),
+    is_static: bool = False,
+    forget_after: datetime | None = None,
+    valid_from: datetime | None = None,
+    valid_to: datetime | None = None,
+    metadata: dict[str, Any] | None = None,
+    origin: str = "",
+    is_inference: bool = False,
+    derives_from: Sequence[uuid.UUID] = (),
+    rule: str = "",
+    confidence: float = TOLD,
+) -> Remembered:
+    """Remember one fact with its keys (text, kind), in one transaction.
+
+    A fact the space knows already is not made twice. An inference waits for a person and names the memories it was
+    concluded from. Times are aware. Raises `errors.InvalidInput` naming the field.
+    """
+    check_times(forget_after=forget_after, valid_from=valid_from, valid_to=valid_to)
+    if not 0 <= confidence <= 1:
+        raise errors.InvalidInput("confidence", "confidence must be from 0 to 1.")
+    draft = Draft(
+        texts.prepare([text])[0],
+        is_static=is_static,
+        confidence=confidence,
+        forget_after=forget_after,
+        valid_from=valid_from,
+        valid_to=valid_to,
+        origin=origin,
+        rule=rule,
+        metadata={} if metadata is None else submission.check_metadata(metadata),
+        is_inference=is_inference,
+        derives_from=tuple(derives_from),
+    )
+    return _remember(actor=actor, space=space, draft=draft, keys=key_texts.prepare(keys))
+
+
+@service
+def _remember(*, actor: Actor, space: Space, draft: Draft, keys: Sequence[PreparedKey]) -> Remembered:
+    remembered = memories.remember(actor=actor, space=space, draft=draft)
+    _link(actor, space, remembered.memory, keys)
+    return remembered
+
+
+def revise(
+    *,
+    actor: Actor,
+    space: Space,
+    memory_id: uuid.UUID,
+    text: str,
+    base_version: int | None = None,
+    keys: Sequence[tuple[str, str]] = (),
+    is_static: bool | None = None,
+    forget_after: datetime | None = None,
+    valid_from: datetime | None = None,
+    valid_to: datetime | None = None,
+    metadata: dict[str, Any] | None = None,
+    origin: str = "",
+    rule: str = "",
+) -> Memory:
+    """Say anew what a memory says: its next version, which keeps the keys, and the details that are not given.
+
+    Raises `errors.Conflict` (`base_moved`, with what is current) when `base_version` is not the latest any more.
+    """
+    check_times(forget_after=forget_after, valid_from=valid_from, valid_to=valid_to)
+    latest = memories_read.latest_of(space, memory_id)
+    draft = Draft(
+        texts.prepare([text])[0],
+        is_static=latest.is_static if is_static is None else is_static,
+        confidence=max(TOLD, latest.confidence),
+        forget_after=forget_after or latest.forget_after,
+        valid_from=valid_from,
+        valid_to=valid_to,
+        origin=origin,
+        rule=rule,
+        metadata=latest.metadata if metadata is None else submission.check_metadata(metadata),
+    )
+    return _revise(
+        actor=actor, space=space, memory_id=memory_id, draft=draft, base_version=base_version,
+        keys=key_texts.prepare(keys),
+    )  # fmt: skip
+
+
+@service
+def _revise(
+    *,
+    actor: Actor,
+    space: Space,
+    memory_id: uuid.UUID,
+    draft: Draft,
+    base_version: int | None,
+    keys: Sequence[PreparedKey],
+) -> Memory:
+    memory = memories.revise(actor=actor, space=space, memory_id=memory_id, draft=draft, base_version=base_version)
+    _link(actor, space, memory, keys)
+    return memory
+
+
+def _link(actor: Actor, space: Space, memory: Memory, keys: Sequence[PreparedKey]) -> None:
+    if keys:
+        associations.link(actor=actor, space=space, keys={memory.pk: keys}, about=("memory", memory.root_id))
+
+
+def check_times(**times: datetime | None) -> None:
+    """`errors.InvalidInput` for a time without an offset."""
+    for field, value in times.items():
+        if value is not None and value.tzinfo is None:
+            raise errors.InvalidInput(field, f"{field} needs an offset or Z; without one it is ambiguous.")

@@ -1,0 +1,42 @@
+"""Puts jobs on the queue inside the caller's transaction: the job exists if, and only if, what it is about does."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from procrastinate.contrib.django.django_connector import DjangoConnector
+from procrastinate.exceptions import AlreadyEnqueued
+from procrastinate.manager import JobManager
+from procrastinate.tasks import Task
+
+# Always Django's own connection: inside a worker procrastinate's app is bound to another one.
+_manager = JobManager(DjangoConnector())
+
+
+def defer(
+    task: Task[..., Any, Any],
+    *,
+    lock: str | None = None,
+    queueing_lock: str | None = None,
+    at: datetime | None = None,
+    is_new: bool = False,
+    **arguments: Any,
+) -> bool:
+    """Queue a job; False when one with this `queueing_lock` waits already, which will do what is asked.
+
+    `lock` lets only one such job run at a time; `at` is the earliest time. A caller that has just made what the lock
+    is named after says so with `is_new`, and saves a savepoint.
+    """
+    prepared = task.configure(lock=lock, queueing_lock=queueing_lock, schedule_at=at)
+    job = prepared.make_new_job(**arguments)
+    if is_new or queueing_lock is None:
+        _manager.defer_job(job)
+        return True
+    try:
+        with transaction.atomic():
+            _manager.defer_job(job)
+    except AlreadyEnqueued:
+        return False
+    return True

@@ -1,0 +1,53 @@
+"""`manage.py worker`: do the queued work until stopped."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+from procrastinate.contrib.django import app
+from procrastinate.contrib.django.django_connector import DjangoConnector
+
+from memoryhub.core import parent
+
+# `up` waits longer than this before it ends us; what was begun is taken up again by the next worker.
+GRACE_SECONDS = 20
+
+
+class Command(BaseCommand):
+    """Run one worker."""
+
+    help = "Do the queued work until stopped; `up` runs one by itself. Example: manage.py worker --concurrency 4"
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add what a person may choose for one run."""
+        parser.add_argument(
+            "--concurrency",
+            type=int,
+            default=settings.MEMORYHUB_WORKER_CONCURRENCY,
+            help="jobs at a time (default: %(default)s)",
+        )
+        parser.add_argument("--until-idle", action="store_true", help="end when nothing is left to do")
+
+    def handle(self, *args: Any, concurrency: int, until_idle: bool, **options: Any) -> None:
+        """Run until a signal says stop, or until the process that started this one is gone."""
+        parent.watch()
+        connector = app.connector
+        if not isinstance(connector, DjangoConnector):
+            raise TypeError("The worker starts from Django's connection settings.")
+        with app.replace_connector(connector.get_worker_connector()):
+            asyncio.run(_work(concurrency, wait=not until_idle))
+
+
+async def _work(concurrency: int, *, wait: bool) -> None:
+    async with app.open_async():
+        await app.run_worker_async(
+            concurrency=concurrency,
+            wait=wait,
+            shutdown_graceful_timeout=GRACE_SECONDS,
+            update_heartbeat_interval=settings.MEMORYHUB_WORKER_HEARTBEAT_SECONDS,
+            stalled_worker_timeout=settings.MEMORYHUB_WORKER_STALLED_SECONDS,
+        )
