@@ -51,10 +51,13 @@ def sign_in_link(*, base_url: str) -> str | None:
     """A one-time link for the first person, valid 15 minutes; None once anybody can sign in with a password."""
     if any(user.has_usable_password() for user in User.objects.filter(is_active=True)):
         return None
-    user = User.objects.order_by("date_joined").first()
-    if user is None:
-        user = User.objects.create_user(FIRST_PERSON_EMAIL, None, is_staff=True, is_superuser=True)
-    return base_url.rstrip("/") + SIGN_IN_PATH + sesame.utils.get_query_string(user)
+    return base_url.rstrip("/") + SIGN_IN_PATH + sesame.utils.get_query_string(first_person())
+
+
+def first_person() -> User:
+    """The person who was here first; before anybody came, a place for them that the sign-in link fills."""
+    user = User.objects.order_by("date_joined", "pk").first()
+    return user or User.objects.create_user(FIRST_PERSON_EMAIL, None, is_staff=True, is_superuser=True)
 
 
 @transaction.atomic
