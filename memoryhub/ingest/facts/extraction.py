@@ -1,0 +1,182 @@
+"""From chunk drafts to facts: sentence by sentence, with whoever speaks and the day it was said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from memoryhub.core import text as text_rules
+from memoryhub.ingest.chunking import ChunkDraft
+from memoryhub.ingest.extract import Block, Turn
+from memoryhub.ingest.facts import directives, grammar, relative_dates
+from memoryhub.ingest.facts.keys import keys_of
+from memoryhub.ingest.facts.model import Fact, Flag
+
+SILENT_ROLES = frozenset({"system", "tool"})
+# How an unnamed user is spoken of.
+USER = {"en": "the user", "zh": "用户", "de": "Benutzer", "ko": "사용자"}
+SCRIPTS = (
+    (re.compile(r"[\u3041-\u30ff]"), "ja"),
+    (re.compile(r"[\uac00-\ud7a3]"), "ko"),
+    (re.compile(r"[\u3400-\u9fff]"), "zh"),
+)
+ANCHOR = re.compile(r"(?<=[a-z,] )[A-Z]\w|\d|[\u3400-\u9fff].*[A-Za-z0-9]|[A-Za-z0-9].*[\u3400-\u9fff]")
+
+SAID = 0.7
+WRITTEN = 0.6
+FROM_ASSISTANT = 0.45
+DOUBT = 0.15
+DIRECTED = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """A sentence of a block, with all that is known about it before it is judged."""
+
+    text: str
+    chunk: ChunkDraft
+    turn: Turn | None
+    start: int
+    end: int
+    language: str
+    said_on: date | None
+
+
+def extract(
+    drafts: Sequence[ChunkDraft],
+    *,
+    document_date: date | None,
+    turns: Sequence[Turn] = (),
+    names: Mapping[str, str] | None = None,
+    author: str = "",
+) -> list[Fact]:
+    """The facts of one document in reading order, each once.
+
+    `turns` are those of a transcript, which carry speakers and times. `names` maps a speaker's label to the name that
+    is told of (`{"user": "Ada"}`). `author` is who says "I" in a document that is no transcript; without one its
+    sentences in the first person are left out.
+    """
+    source = _Source(turns, document_date, dict(names or {}), author)
+    facts = list(_distinct(fact for sentence in _sentences(drafts, source) if (fact := _fact(sentence, source))))
+    # What orders an agent about is nobody's knowledge, and must not tie itself to anything.
+    told = [("" if "instruction" in fact.flags else fact.text, fact.language) for fact in facts]
+    return [replace(fact, keys=found) for fact, found in zip(facts, keys_of(told, source.people), strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """The document around a sentence."""
+
+    turns: Sequence[Turn]
+    document_date: date | None
+    names: Mapping[str, str]
+    author: str
+
+    @property
+    def people(self) -> frozenset[str]:
+        speakers = {
+            self.names.get(turn.speaker, turn.speaker)
+            for turn in self.turns
+            if not turn.role or turn.speaker in self.names
+        }
+        return frozenset(speakers | {self.author} - {""})
+
+    def speaker(self, turn: Turn | None, language: str) -> str:
+        """The name to tell of; empty where nobody is known to speak, or an assistant does."""
+        if turn is None:
+            return self.author
+        if turn.speaker in self.names:
+            return self.names[turn.speaker]
+        if turn.role == "user":
+            return USER.get(language, USER["en"])
+        return "" if turn.role else turn.speaker
+
+
+def _sentences(drafts: Sequence[ChunkDraft], source: _Source) -> Iterator[_Sentence]:
+    for draft in drafts:
+        turn = source.turns[draft.turn_index] if draft.turn_index is not None else None
+        if turn and turn.role in SILENT_ROLES:
+            continue
+        said_on = turn.at.date() if turn and turn.at else source.document_date
+        for block in draft.blocks:
+            if block.is_prose:
+                yield from _of_block(block, draft, turn, said_on)
+
+
+def _of_block(block: Block, draft: ChunkDraft, turn: Turn | None, said_on: date | None) -> Iterator[_Sentence]:
+    for span in text_rules.sentences(block.text):
+        if span.kind not in {"prose", "item"}:
+            continue
+        start, end = block.locate(span.start, span.end)
+        yield _Sentence(span.text, draft, turn, start, end, _language(span.text, draft.language), said_on)
+
+
+def _language(text: str, of_chunk: str) -> str:
+    """A sentence's script decides; between languages of one script its chunk does, which has more to go by."""
+    if text.isascii():
+        return of_chunk if of_chunk not in {"zh", "ja", "ko"} else "en"
+    return next((code for script, code in SCRIPTS if script.search(text)), of_chunk)
+
+
+def _fact(sentence: _Sentence, source: _Source) -> Fact | None:
+    rules = grammar.of_language(sentence.language)
+    if directives.is_directive(sentence.text):
+        return _built(sentence, grammar.Statement(" ".join(sentence.text.split())), source, rules, {"instruction"})
+    turn = sentence.turn
+    voice = grammar.Voice(
+        name=source.speaker(turn, sentence.language), is_chat=turn is not None, listeners=source.people
+    )
+    stated = rules.statement(sentence.text, voice)
+    if stated is None or (turn and turn.role == "assistant" and not ANCHOR.search(stated.text)):
+        return None
+    marks: tuple[tuple[bool, Flag], ...] = ((stated.is_correction, "correction"), (stated.is_attributed, "attributed"))
+    return _built(sentence, stated, source, rules, {flag for holds, flag in marks if holds})
+
+
+def _built(
+    sentence: _Sentence, stated: grammar.Statement, source: _Source, rules: grammar.Grammar, flags: set[Flag]
+) -> Fact:
+    is_directive = "instruction" in flags
+    dated = relative_dates.resolve(
+        stated.text, language=sentence.language, said_on=None if is_directive else sentence.said_on
+    )
+    draft, turn = sentence.chunk, sentence.turn
+    passing = bool(rules.dynamic.search(dated.text)) or dated.valid_from is not None
+    return Fact(
+        text=dated.text,
+        quote=draft.text[sentence.start - draft.start : sentence.end - draft.start],
+        start=sentence.start,
+        end=sentence.end,
+        chunk_index=draft.index,
+        turn_index=draft.turn_index,
+        speaker=source.names.get(turn.speaker, turn.speaker) if turn else source.author,
+        is_static=bool(rules.static.search(dated.text))
+        and not passing
+        and not is_directive
+        and "attributed" not in flags,
+        confidence=_confidence(turn, rules.hedge.search(dated.text) is not None, dated.is_open, flags),
+        language=sentence.language,
+        keys=(),
+        valid_from=dated.valid_from,
+        flags=frozenset(flags),
+    )
+
+
+def _confidence(turn: Turn | None, is_hedged: bool, is_undated: bool, flags: set[Flag]) -> float:
+    if "instruction" in flags:
+        return DIRECTED
+    base = WRITTEN if turn is None else FROM_ASSISTANT if turn.role == "assistant" else SAID
+    doubts = is_hedged + is_undated + ("attributed" in flags)
+    return round(base - DOUBT * doubts, 2)
+
+
+def _distinct(facts: Iterable[Fact]) -> Iterator[Fact]:
+    """The first of facts that are the same after normalisation."""
+    seen: set[str] = set()
+    for fact in facts:
+        normal = text_rules.normalise(fact.text)
+        if normal not in seen:
+            seen.add(normal)
+            yield fact
