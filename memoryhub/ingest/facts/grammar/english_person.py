@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from memoryhub.ingest.facts.grammar.english_verbs import (
-from memoryhub.ingest.facts.wordlists import words
     AMBIGUOUS,
     AUXILIARIES,
     BASE,
@@ -13,9 +12,8 @@ from memoryhub.ingest.facts.wordlists import words
     PARTICIPLES,
     is_past,
 )
-from memoryhub.ingest.facts.grammar.english_verbs import (
-    third_person as agreeing,
-)
+from memoryhub.ingest.facts.grammar.english_verbs import third_person as agreeing
+from memoryhub.ingest.facts.wordlists import words
 
 TOKEN = re.compile(r"[A-Za-z]+(?:'[A-Za-z]+)*|[^A-Za-z]+")
 # The group cannot be named, and whose self it is cannot be told: the words are kept as said.

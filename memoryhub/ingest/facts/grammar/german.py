@@ -58,6 +58,12 @@ kann will muss darf soll mag weiß möchte könnte müsste würde sollte dürfte
 schrieb blieb stand las sprach fuhr aß trank wurde zog begann verlor traf half hielt ließ lief rief schlief sah saß
 trug vergaß wuchs flog dachte brachte wusste kannte hieß
 """)
+# The present of a stem in t looks like the past of other verbs: ich arbeite, ich wohnte.
+PRESENT_IN_TE = words("""
+arbeite warte reite biete miete leite vermiete begleite bearbeite verarbeite mitarbeite berichte achte starte teste bitte
+heirate antworte beantworte vertrete betrachte beachte verwalte gestalte erhalte behalte enthalte rate berate hafte
+schalte spalte streite unterrichte übernachte verspäte veranstalte faste bete
+""")
 
 STATIC = re.compile(
     r"\b(?:heißt|Name ist|geboren|Geburtstag|wohnt|lebt in|stammt aus|kommt aus|Beruf|arbeitet (?:als|bei|für|in)|ist (?:ein|eine) [A-ZÄÖÜ]|ist [A-ZÄÖÜ]\w+(?:er|in|ist|istin|arzt|ärztin)\b"
@@ -159,7 +165,7 @@ def _with_verb(text: str, name: str) -> str | None:
 def _agreeing(verb: str) -> str | None:
     if verb in STRONG:
         return STRONG[verb]
-    if verb in UNCHANGED or verb.endswith("te"):
+    if verb in UNCHANGED or (verb.endswith("te") and verb not in PRESENT_IN_TE):
         return verb
     if not verb.endswith("e") or len(verb) < 4:
         return None
