@@ -42,9 +42,9 @@ function scopeOf(element) {
 
 function openScopes() {
   const layers = [...document.querySelectorAll("dialog[open], [popover]:popover-open")];
-  // The layer opened last is on top; an open modal hides the page's keys, a popover lends them while it lacks its own.
-  const blocked = layers.some((layer) => layer.matches(":modal"));
-  return blocked ? [null, ...layers] : ["page", ...layers];
+  const modal = layers.findLast((layer) => layer.matches(":modal"));
+  // An open modal hides all keys outside it; a popover, as the notices are, lends the page's while it lacks its own.
+  return modal ? [null, ...layers.filter((layer) => modal.contains(layer))] : ["page", ...layers];
 }
 
 function press(element) {

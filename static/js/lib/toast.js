@@ -7,6 +7,8 @@ import { word } from "./words.js";
 
 const KEPT = 3;
 
+const region = () => document.getElementById("toasts");
+
 class ToastNote extends HTMLElement {
   #line;
 
@@ -23,7 +25,14 @@ class ToastNote extends HTMLElement {
     // An undo that was answered is used up; one that failed stays, so that it can be tried again.
     this.addEventListener("htmx:afterRequest", (event) => event.detail.successful && this.remove());
     announce(this.querySelector(".toast-text").textContent);
-    [...this.parentElement.querySelectorAll(":scope > toast-note")].slice(0, -KEPT).forEach((old) => old.remove());
+    [...region().children].slice(0, -KEPT).forEach((old) => old.remove());
+    // Shown anew, it stands above a dialog that was opened since.
+    region().hidePopover();
+    region().showPopover();
+  }
+
+  disconnectedCallback() {
+    if (!region().childElementCount) region().hidePopover();
   }
 }
 
@@ -38,7 +47,7 @@ export function showToast(text, { bad = false, seconds = 10, undo } = {}) {
   toast.append(sentence);
   if (undo) toast.append(undoForm(undo.url));
   toast.append(closeButton(!undo));
-  document.getElementById("toasts").append(toast);
+  region().append(toast);
   window.htmx?.process(toast);
   return toast;
 }

@@ -38,7 +38,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
-  if (document.querySelector("dialog[open], [popover]:popover-open")) return;
+  if (document.querySelector("dialog[open], .popover:popover-open, .rail:popover-open")) return;
   const closer = slot()?.querySelector("[data-inspector-close]");
   if (closer) closeInspector(closer.getAttribute("href"));
 });
