@@ -52,7 +52,6 @@ def checks() -> Iterator[Check]:
 
 def database() -> Check:
     """The server answers, is new enough, and handles text beyond ASCII."""
-    postgres.ensure_running()
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_setting('server_version_num')::int, current_setting('server_version')")
         number, version = cursor.fetchone()

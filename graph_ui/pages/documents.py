@@ -15,4 +15,13 @@ def documents(request: HttpRequest, opened: Access) -> HttpResponse:
     return frame.render(request, opened, "pages/documents.html")
 
 
-urls = [path("s/<str:space>/documents/", documents, name="documents")]
+@door.in_space()
+def document(request: HttpRequest, opened: Access, document: str) -> HttpResponse:
+    """One document."""
+    return frame.render(request, opened, "pages/documents.html")
+
+
+urls = [
+    path("s/<str:space>/documents/", documents, name="documents"),
+    path("s/<str:space>/documents/<str:document>/", document, name="document"),
+]

@@ -15,4 +15,13 @@ def memories(request: HttpRequest, opened: Access) -> HttpResponse:
     return frame.render(request, opened, "pages/memories.html")
 
 
-urls = [path("s/<str:space>/memories/", memories, name="memories")]
+@door.in_space()
+def memory(request: HttpRequest, opened: Access, memory: str) -> HttpResponse:
+    """One memory."""
+    return frame.render(request, opened, "pages/memories.html")
+
+
+urls = [
+    path("s/<str:space>/memories/", memories, name="memories"),
+    path("s/<str:space>/memories/<str:memory>/", memory, name="memory"),
+]

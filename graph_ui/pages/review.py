@@ -15,4 +15,13 @@ def review(request: HttpRequest, opened: Access) -> HttpResponse:
     return frame.render(request, opened, "pages/review.html")
 
 
-urls = [path("s/<str:space>/review/", review, name="review")]
+@door.in_space()
+def item(request: HttpRequest, opened: Access, kind: str, subject: str) -> HttpResponse:
+    """One question."""
+    return frame.render(request, opened, "pages/review.html")
+
+
+urls = [
+    path("s/<str:space>/review/", review, name="review"),
+    path("s/<str:space>/review/<str:kind>/<str:subject>/", item, name="review_item"),
+]

@@ -23,6 +23,8 @@ KEY_PREFIX = "sm_"
 FIRST_PERSON_EMAIL = "first-person@memoryhub.invalid"
 SIGN_IN_PATH = "/sign-in/link/"
 LAST_USED_STEP = timedelta(minutes=1)
+LAST_VISIT = "last_visit"
+VISIT = timedelta(minutes=30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +133,22 @@ def note_key_use(*, key: ApiKey) -> None:
 def set_preference(*, user: User, name: str, value: Any, space_id: uuid.UUID | None = None) -> None:
     """Keep a choice of a person."""
     Preference.objects.update_or_create(user=user, space_id=space_id, name=name, defaults={"value": value})
+
+
+def note_visit(*, user: User, space_id: uuid.UUID) -> datetime:
+    """Remember that a person looks at a space; returns since when things are new to them.
+
+    A visit goes on for half an hour after the last look, so that looking does not make everything old at once.
+    """
+    now = clock.now()
+    row = Preference.objects.filter(user=user, space_id=space_id, name=LAST_VISIT).first()
+    seen = datetime.fromisoformat(row.value["seen"]) if row else now
+    since = datetime.fromisoformat(row.value["since"]) if row else now - timedelta(days=1)
+    if now - seen > VISIT:
+        since = seen
+    value = {"seen": now.isoformat(), "since": since.isoformat()}
+    set_preference(user=user, space_id=space_id, name=LAST_VISIT, value=value)
+    return since
 
 
 def hash_of(secret: str) -> str:

@@ -65,6 +65,12 @@ def latest_of(space: Space, memory_id: uuid.UUID) -> Memory:
     return Memory.objects.get(space=space, root_id=memory_of(space, memory_id).root_id, is_latest=True)
 
 
+def latest_by_root(space: Space, root_ids: Iterable[uuid.UUID], *, hidden: bool) -> QuerySet[Memory]:
+    """The latest version of each of these chains; without `hidden` only those that are current now."""
+    rows = Memory.objects.filter(space=space, root_id__in=set(root_ids), is_latest=True, erased_at=None)
+    return rows if hidden else rows.filter(current(clock.now()))
+
+
 def history_of(space: Space, memory_id: uuid.UUID) -> Sequence[Memory]:
     """All versions of the chain that holds this one, first to last."""
     return list(Memory.objects.filter(space=space, root_id=memory_of(space, memory_id).root_id).order_by("version"))
@@ -149,6 +155,12 @@ def current_per_space(*, now: datetime) -> dict[uuid.UUID, int]:
     """Space id -> how many memories are current: a figure for staff, no content."""
     rows = Memory.objects.filter(current(now)).values("space_id").annotate(number=Count("pk"))
     return dict(rows.values_list("space_id", "number"))
+
+
+def sourced(space: Space, *, now: datetime) -> int:
+    """How many current memories still have a source that can be looked at."""
+    live = MemorySource.objects.filter(space=space, ended_at=None, document__isnull=False)
+    return current_memories_of(space, now=now).filter(pk__in=live.values("memory_id")).count()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,16 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from memoryhub.core import errors
+from memoryhub.core import errors, paging
+from memoryhub.core.paging import Page
+from memoryhub.ledger import selectors as ledger
 from memoryhub.memories.models import Memory, Relation
 from memoryhub.review.models import Decision, Proposal
 from memoryhub.spaces.models import Space
 
 INFERENCE, SOURCE_CHANGED = "inference", "source_changed"
 KINDS = (INFERENCE, SOURCE_CHANGED, "update", "merge", "flagged_text")
+RETURNED = ("source_changed", "source_forgotten")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,23 @@ def queue_for(space: Space, *, now: datetime, kinds: Collection[str] = KINDS) ->
     items += [_of_proposal(row) for row in open_proposals_of(space, now=now)]
     wanted = [item for item in items if item.kind in kinds]
     return sorted(wanted, key=lambda item: (item.at, item.id), reverse=True)
+
+
+def queue_page(
+    space: Space, *, now: datetime, kinds: Collection[str] = KINDS, size: int = 50, cursor: str | None = None
+) -> Page[Item]:
+    """One page of the queue, newest first; the order of `queue_for`."""
+    returned = Q(review_reason__in=RETURNED)
+    memories = pending_memories_of(space, now=now)
+    if INFERENCE not in kinds:
+        memories = memories.filter(returned)
+    if SOURCE_CHANGED not in kinds:
+        memories = memories.exclude(returned)
+    proposals = open_proposals_of(space, now=now).filter(kind__in=kinds)
+    scope = f"review {space.pk} {' '.join(sorted(kinds))}"
+    page = paging.merged([memories, proposals], scope=scope, sort="-created_at", size=size, cursor=cursor)
+    rows = [_of_memory(row) if isinstance(row, Memory) else _of_proposal(row) for row in page.rows]
+    return Page(rows, page.next_cursor)
 
 
 def pending_memories_of(space: Space, *, now: datetime) -> QuerySet[Memory]:
@@ -106,8 +126,25 @@ def decisions_of(space: Space) -> QuerySet[Decision]:
     return Decision.objects.filter(space=space).order_by("-at", "-pk")
 
 
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """Decisions of a while: all of them, the rejected, and those taken back since."""
+
+    all: int
+    rejected: int
+    undone: int
+
+
+def decided(space: Space, *, after: datetime) -> Decided:
+    """What people decided since `after`, and how often they thought better of it."""
+    rows = list(Decision.objects.filter(space=space, at__gte=after).values_list("entry_id", "verdict"))
+    undone = ledger.undone_ids(space.pk, [entry_id for entry_id, _verdict in rows])
+    rejected = sum(1 for _entry_id, verdict in rows if verdict == Decision.Verdict.REJECTED)
+    return Decided(len(rows), rejected, len(undone))
+
+
 def _of_memory(memory: Memory) -> Item:
-    changed = memory.review_reason == SOURCE_CHANGED or memory.review_reason == "source_forgotten"
+    changed = memory.review_reason in RETURNED
     return Item(
         "memory",
         memory.root_id,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.core.management.base import BaseCommand
 from rich.console import Console
 
 from memoryhub import health
+from memoryhub.core import errors, postgres
 
 
 class Command(BaseCommand):
@@ -21,6 +23,9 @@ class Command(BaseCommand):
         """Print every check, then leave with 1 if one failed."""
         console = Console(file=sys.stdout, highlight=False)
         well = True
+        # What cannot be started shows as a failed check of the database.
+        with contextlib.suppress(errors.HubError):
+            postgres.ensure_running()
         for check in health.checks():
             mark = "[green]✓[/green]" if check.ok else "[red]✗[/red]"
             console.print(f"{mark} {check.name:<11}", end="")

@@ -1,0 +1,104 @@
+"""Ledger entries as sentences: who, did what, to what. Texts come from the rows, since entries hold none."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from memoryhub.accounts import selectors as accounts
+from memoryhub.core import ids
+from memoryhub.documents import selectors as documents
+from memoryhub.ledger import selectors as ledger
+from memoryhub.ledger import undo, verbs
+from memoryhub.ledger.models import Entry
+from memoryhub.memories import selectors as memories
+from memoryhub.spaces.access import Access, Capability
+
+STRUCK = {"memory.forgotten", "memory.withdrawn", "document.deleted"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One entry for a reader. `words` follow the actor's name; `text` is the subject's, where it still has one."""
+
+    entry_id: uuid.UUID
+    seq: int
+    actor_kind: str
+    actor: str
+    words: str
+    text: str
+    language: str
+    url: str
+    struck: bool
+    undone: bool
+    may_undo: bool
+    at: datetime
+
+
+def of(opened: Access, entries: Sequence[Entry]) -> list[Sentence]:
+    """The entries as sentences, in a fixed number of queries."""
+    names = _names(entries)
+    subjects = _subjects(opened, entries)
+    undone = ledger.undone_ids(opened.space.pk, [entry.pk for entry in entries])
+    return [_sentence(opened, entry, names, subjects, undone) for entry in entries]
+
+
+@dataclass(frozen=True, slots=True)
+class _Subject:
+    text: str = ""
+    language: str = ""
+    url: str = ""
+
+
+def _sentence(
+    opened: Access,
+    entry: Entry,
+    names: dict[str, str],
+    subjects: dict[uuid.UUID, _Subject],
+    undone: Collection[uuid.UUID],
+) -> Sentence:
+    actor = names.get(entry.actor_id) or (_("the hub") if entry.actor_kind == "hub" else _("somebody"))
+    verb = verbs.get(entry.verb)
+    subject = subjects.get(entry.subject_id, _Subject())
+    may = opened.may(Capability(verb.needs)) and opened.space.archived_at is None
+    return Sentence(
+        entry_id=entry.pk,
+        seq=entry.seq,
+        actor_kind=entry.actor_kind,
+        actor=actor,
+        words=(str(verb.sentence) % {"actor": ""}).strip(),
+        text=subject.text,
+        language=subject.language,
+        url=subject.url,
+        struck=entry.verb in STRUCK,
+        undone=entry.pk in undone,
+        may_undo=may and undo.can_undo(entry) and entry.pk not in undone,
+        at=entry.at,
+    )
+
+
+def _names(entries: Sequence[Entry]) -> dict[str, str]:
+    people = [uuid.UUID(entry.actor_id) for entry in entries if entry.actor_kind == "person"]
+    keys = [uuid.UUID(entry.actor_id) for entry in entries if entry.actor_kind == "key"]
+    named = {**accounts.names_of(people), **accounts.key_names_of(keys)}
+    return {str(key): name for key, name in named.items()}
+
+
+def _subjects(opened: Access, entries: Sequence[Entry]) -> dict[uuid.UUID, _Subject]:
+    """Texts of memories and titles of documents. A forgotten text is for those who may write, and for them alone."""
+    tag = opened.space.tag
+    found: dict[uuid.UUID, _Subject] = {}
+    roots = [entry.subject_id for entry in entries if entry.subject_kind == "memory"]
+    for memory in memories.latest_by_root(opened.space, roots, hidden=opened.may(Capability.WRITE)):
+        url = reverse("console:memory", args=[tag, ids.encode(memory.pk)])
+        found[memory.root_id] = _Subject(memory.text, memory.language, url)
+    wanted = [entry.subject_id for entry in entries if entry.subject_kind == "document"]
+    for document in documents.documents_of(opened.space).filter(pk__in=wanted):
+        url = reverse("console:document", args=[tag, ids.encode(document.pk)])
+        found[document.pk] = _Subject(document.title or document.file_name, document.language, url)
+    return found
