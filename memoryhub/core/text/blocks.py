@@ -56,12 +56,12 @@ _QUOTE = re.compile(r"(?:\s{0,3}>)+\s?")
 _HEADING = re.compile(r"\s{0,3}#{1,6}[ \t]+")
 _UNDERLINE = re.compile(r"\s{0,3}(?:={3,}|-{3,})\s*")
 _MONTH = r"(?:Jan|Feb|Mar|Mär|Apr|Mai|May|Jun|Jul|Aug|Sep|Oct|Okt|Nov|Dec|Dez|janv|févr|avr|juin|juil|août|déc)"
-# The last line but one: "3. März" opens a date, not a list.
+# "3. März" opens a date and "A. Lund" a name, not a list.
 _ITEM = re.compile(
     r"\s*(?:[-*+•‣◦·–—][ \t]+(?:\[[ xX]\][ \t]+)?"
     r"|[（(][0-9０-９一二三四五六七八九十]{1,3}[)）][ \t]*"
     r"|[一二三四五六七八九十]{1,3}、|[①-⑳][ \t]*"
-    rf"|(?:\d{{1,3}}|[a-zA-Z])[.)][ \t]+(?!{_MONTH})"
+    rf"|(?:\d{{1,3}}[.)]|[a-zA-Z]\))[ \t]+(?!{_MONTH})"
     r")(?=\S)"
 )
 # How a line of a transcript or a log begins.
