@@ -11,7 +11,8 @@ export function closeInspector(url) {
   if (!slot()?.childElementCount) return;
   slot().replaceChildren();
   document.querySelectorAll('[hx-target="#inspector"][aria-current="true"]').forEach((link) => link.removeAttribute("aria-current"));
-  if (url) history.pushState(null, "", url);
+  // Marked as htmx marks its own steps, so that Back and Forward fetch the page of the address they come to.
+  if (url) history.pushState({ htmx: true }, "", url);
   if (opener?.isConnected) opener.focus();
   opener = null;
   document.dispatchEvent(new CustomEvent("inspector:close"));
