@@ -17,3 +17,14 @@ document.addEventListener("htmx:sendError", (event) => {
   // A part that refreshes itself stays as it is; the offline bar already says why.
   if (event.detail.requestConfig?.triggeringEvent?.type !== "live:refresh") showToast(word("unreachable"), { bad: true });
 });
+
+/** A redirect ends in a whole page, which no part can hold: go there. To sign in, by way of the page one is on. */
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { xhr, pathInfo } = event.detail;
+  const answered = new URL(xhr.responseURL || location.href);
+  const asked = new URL(pathInfo.finalRequestPath, location.href);
+  if (answered.pathname === asked.pathname || !/^\s*<!doctype/i.test(xhr.responseText)) return;
+  event.detail.shouldSwap = false;
+  if (answered.pathname === document.body.dataset.loginUrl) location.reload();
+  else location.assign(answered);
+});
