@@ -80,7 +80,7 @@ def key(text: str, count: int | None = None, url: str = "", small: bool = False)
         "{}<bdi>{}</bdi>{}",
         icon("key-diamond") if not small else "",
         text,
-        format_html(' <span class="key-count">{}</span>', formats.number_format(count)) if count is not None else "",
+        format_html(' <span class="key-count">{}</span>', figure(count)) if count is not None else "",
     )
     css = "key key-small" if small else "key"
     if url:
@@ -176,6 +176,12 @@ def blank(content: str, icon_name: str, title: str, why: str) -> SafeString:
         why,
         content,
     )
+
+
+@register.filter
+def figure(value: int) -> str:
+    """A count with its thousands parted as the reader's language does."""
+    return formats.number_format(value, use_l10n=True, force_grouping=True)
 
 
 @register.filter

@@ -108,6 +108,12 @@ def test_a_key_and_a_chip_escape_what_people_wrote() -> None:
     assert "<b>" not in rendered('{% chip text "/x" %}', text="<b>")
 
 
+def test_counts_are_grouped_wherever_they_are_shown() -> None:
+    assert console.figure(1204) == "1,204"
+    assert "1,200" in rendered('{% chip "Failed" "/x" False 1200 %}')
+    assert "1,204" in console.key("Mina", 1204)
+
+
 def test_a_chosen_filter_says_so_and_can_be_taken_off() -> None:
     shown = rendered('{% chip "Failed" "/x" True 1200 True %}')
     assert 'aria-current="true"' in shown
