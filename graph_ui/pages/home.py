@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
+from django.utils.translation import ngettext_lazy
 from django.views.decorators.http import require_GET
 
 from graph_ui import door, frame, sentences
@@ -62,17 +65,27 @@ def _needs(opened: Access, since: datetime) -> dict[str, Any]:
     now = clock.now()
     queue = review.queue_for(opened.space, now=now) if opened.may(Capability.REVIEW) else []
     failed = documents.documents_of(opened.space, statuses=[Document.Status.FAILED]).order_by("-updated_at")[:3]
-    kinds: dict[str, int] = {}
-    for item in queue:
-        kinds[item.kind] = kinds.get(item.kind, 0) + 1
     return {
         "queue": queue,
-        "kinds": kinds,
+        "kinds": _kinds(queue),
         "spot": [(item, review.why(opened.space, item)) for item in queue[:ON_THE_SPOT]],
         "failed": list(failed),
         "is_empty": not documents.documents_of(opened.space).exists()
         and not memories.current_memories_of(opened.space, now=now).exists(),
     }
+
+
+def _kinds(queue: Sequence[review.Item]) -> str:
+    """The queue in words, the most frequent kind first: "9 inferred, 3 updates"."""
+    words = {
+        "inference": ngettext_lazy("%(n)d inferred", "%(n)d inferred", "n"),
+        "source_changed": ngettext_lazy("%(n)d with a changed source", "%(n)d with a changed source", "n"),
+        "update": ngettext_lazy("%(n)d update", "%(n)d updates", "n"),
+        "merge": ngettext_lazy("%(n)d merge", "%(n)d merges", "n"),
+        "flagged_text": ngettext_lazy("%(n)d flagged text", "%(n)d flagged texts", "n"),
+    }
+    counted = Counter(item.kind for item in queue)
+    return ", ".join(str(words[kind] % {"n": number}) for kind, number in counted.most_common())
 
 
 def _news(opened: Access, since: datetime) -> dict[str, Any]:
