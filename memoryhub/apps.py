@@ -1,4 +1,4 @@
-"""App registration of the hub itself, so that Django finds its commands."""
+"""App registration of the hub itself, so that Django finds its commands, and of the verbs of rooms that are no app."""
 
 from django.apps import AppConfig
 
@@ -8,3 +8,8 @@ class MemoryhubConfig(AppConfig):
 
     name = "memoryhub"
     label = "hub"
+
+    def ready(self) -> None:
+        from memoryhub.lifecycle import verbs
+
+        verbs.register()

@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 
 from memoryhub.associations import selectors
-from memoryhub.associations.models import Key, KeyLink, KeyVector
+from memoryhub.associations.models import GraphLevel, Key, KeyLink, KeyVector
 from memoryhub.associations.texts import PreparedKey
 from memoryhub.core import clock, errors, ids
 from memoryhub.ledger.actor import Actor
@@ -128,6 +128,11 @@ def drop_links(versions: Iterable[Memory]) -> None:
 def drop_unused(space_id: uuid.UUID, key_ids: Iterable[uuid.UUID]) -> None:
     """Delete those of these keys that no memory has any more."""
     Key.objects.filter(space_id=space_id, pk__in=set(key_ids), links=None).delete()
+
+
+def drop_levels(space: Space) -> None:
+    """Drop the stored levels of the graph, whose clusters bear the names of keys; the next reader has them made."""
+    GraphLevel.objects.filter(space=space).delete()
 
 
 def _record(actor: Actor, space: Space, verb: str, about: tuple[str, uuid.UUID], count: int) -> None:

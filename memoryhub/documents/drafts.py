@@ -24,7 +24,7 @@ class Details:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """One input: a cleaned `text`, or the SHA-256 of an uploaded `file`. `hash` is of what was given, `size` in bytes."""
+    """One input: a cleaned `text`, or the SHA-256 of an uploaded `file`. `hash` is of what was given; `size`: bytes."""
 
     hash: str
     size: int

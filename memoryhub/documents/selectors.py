@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, TextField, Va
 from django.db.models.functions import Cast, Concat
 from procrastinate.contrib.django.models import ProcrastinateJob
 
-from memoryhub.core import errors
+from memoryhub.core import errors, text
 from memoryhub.documents.models import Chunk, ChunkVector, Document, DocumentInput
 from memoryhub.spaces.models import Space
 
@@ -69,6 +69,16 @@ def chunks_without_vector(document: Document, model_id: uuid.UUID) -> QuerySet[C
         .exclude(Exists(embedded))
         .order_by("index")
     )
+
+
+def holding(space: Space, sentences: Iterable[str]) -> set[uuid.UUID]:
+    """Documents with an indexed chunk that has every word of one of these sentences, in any order."""
+    found: set[uuid.UUID] = set()
+    for sentence in sentences:
+        if terms := set(text.tokens(sentence, language=text.language(sentence))):
+            rows = Chunk.objects.filter(space=space, tokens__contains=sorted(terms))
+            found |= set(rows.values_list("document_id", flat=True))
+    return found
 
 
 def counts_of(space: Space) -> dict[str, int]:

@@ -1,7 +1,16 @@
 """Writes of documents: the only way a document, input, chunk or stage comes to be."""
 
+from memoryhub.documents.services.blanking import blank
 from memoryhub.documents.services.removing import delete
-from memoryhub.documents.services.slicing import cut, drop_older_chunks, embed, index, store_tokens, store_vectors
+from memoryhub.documents.services.slicing import (
+    cut,
+    drop_older_chunks,
+    embed,
+    embed_again,
+    index,
+    store_tokens,
+    store_vectors,
+)
 from memoryhub.documents.services.taking import add, append, change, replace
 from memoryhub.documents.services.working import (
     Overtaken,
@@ -22,12 +31,14 @@ __all__ = [
     "add",
     "append",
     "begin",
+    "blank",
     "cancel",
     "change",
     "cut",
     "delete",
     "drop_older_chunks",
     "embed",
+    "embed_again",
     "fail",
     "finish",
     "index",

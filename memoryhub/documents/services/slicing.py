@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from django.db import connection
 
-from memoryhub.core import ids
+from memoryhub.core import ids, locks
 from memoryhub.documents.models import Chunk, ChunkVector, Document, Turn
 from memoryhub.documents.services import working
 from memoryhub.ledger.actor import Actor
@@ -59,6 +59,18 @@ def drop_older_chunks(document: Document) -> None:
         Chunk.objects.filter(space_id=document.space_id, document=document, revision__lt=document.revision).delete()
 
 
+@service
+def embed_again(*, document: Document, model_id: uuid.UUID, vectors: Sequence[tuple[Chunk, np.ndarray]]) -> None:
+    """Store embeddings of chunks that had lost theirs, save those whose text has changed since it was embedded."""
+    rows = locks.rows(Chunk.objects.filter(document=document), [chunk.pk for chunk, _ in vectors])
+    same = [
+        (chunk.pk, vector)
+        for chunk, vector in vectors
+        if (row := rows.get(chunk.pk)) is not None and row.embed_text == chunk.embed_text
+    ]
+    store_vectors(document.space_id, model_id, same)
+
+
 def store_vectors(space_id: uuid.UUID, model_id: uuid.UUID, vectors: Sequence[tuple[uuid.UUID, np.ndarray]]) -> None:
     """Insert embeddings of chunks; one that is there already stays."""
     ChunkVector.objects.bulk_create(
@@ -78,7 +90,7 @@ def store_tokens(tokens: Mapping[uuid.UUID, Sequence[str]]) -> None:
     parameters = [part for chunk_id, terms in tokens.items() for part in (chunk_id, list(terms))]
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE documents_chunk AS chunk SET tokens = given.tokens, length = cardinality(given.tokens)"
-            f" FROM (VALUES {values}) AS given (id, tokens) WHERE chunk.id = given.id",  # noqa: S608 - placeholders only
+            "UPDATE documents_chunk AS chunk SET tokens = given.tokens, length = cardinality(given.tokens)"  # noqa: S608 - placeholders only
+            f" FROM (VALUES {values}) AS given (id, tokens) WHERE chunk.id = given.id",
             parameters,
         )

@@ -8,6 +8,7 @@ step is `Overtaken`, and nothing of it is written.
 from __future__ import annotations
 
 import copy
+import itertools
 import uuid
 from datetime import datetime
 from typing import Any
@@ -22,7 +23,7 @@ from memoryhub.spaces.models import Space
 Stage, Status = Document.Stage, Document.Status
 
 ORDER = (Stage.EXTRACTING, Stage.CHUNKING, Stage.EMBEDDING, Stage.INDEXING, Stage.REMEMBERING, Stage.LINKING)
-AFTER: dict[str, str] = {stage: following for stage, following in zip(ORDER, ORDER[1:], strict=False)}
+AFTER: dict[str, str] = dict(itertools.pairwise(ORDER))
 
 # Which status may follow which; every other change is refused.
 MAY_BECOME: dict[str, frozenset[str]] = {
@@ -112,7 +113,7 @@ def wait(*, actor: Actor, document: Document, until: datetime, code: str, messag
 
 @service
 def cancel(*, actor: Actor, space: Space, document_id: uuid.UUID) -> Document:
-    """Stop the work, at once: a step in progress writes nothing any more. `errors.Conflict` when no work is going on."""
+    """Stop the work at once: a step in progress writes nothing any more. `errors.Conflict` when there is no work."""
     document = lock(space, document_id)
     _become(document, Status.CANCELLED, "Only a document in work can be stopped; this one is {status}.")
     document.next_try_at = None

@@ -1,6 +1,7 @@
 """Writes of memories: the only way a version, source, relation or state comes to be."""
 
 from memoryhub.memories.services.erasing import erase
+from memoryhub.memories.services.following import blank_quotes, follow_document
 from memoryhub.memories.services.forgetting import forget, unforget
 from memoryhub.memories.services.relating import relate, sever, supersede
 from memoryhub.memories.services.remembering import remember, remember_many
@@ -9,9 +10,11 @@ from memoryhub.memories.services.sourcing import add_source, end_sources
 
 __all__ = [
     "add_source",
+    "blank_quotes",
     "change",
     "end_sources",
     "erase",
+    "follow_document",
     "forget",
     "relate",
     "remember",

@@ -8,7 +8,7 @@ from memoryhub.core import clock
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.unit import record, service
 from memoryhub.memories import chains, followers, states, verbs
-from memoryhub.memories.models import Memory, MemorySource, MemoryVector, Relation
+from memoryhub.memories.models import Memory, MemorySource, MemoryVector, Recall, Relation
 from memoryhub.memories.services import deriving, rows
 from memoryhub.spaces.models import Space
 
@@ -32,6 +32,8 @@ def erase(*, actor: Actor, space: Space, memory_id: uuid.UUID) -> Memory:
     MemoryVector.objects.filter(space_id=space.pk, memory_id__in=version_ids).delete()
     Relation.objects.filter(space=space, newer_id__in=version_ids).update(evidence={})
     Relation.objects.filter(space=space, older_id__in=version_ids).update(evidence={})
+    # People often ask in the words of the answer.
+    Recall.objects.filter(space=space, memory_id__in=version_ids).delete()
     followers.erased(versions)
     erased = list(Memory.objects.filter(pk__in=version_ids).order_by("version"))
     states.note(erased)

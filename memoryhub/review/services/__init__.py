@@ -1,5 +1,6 @@
 """Writes of review: proposals, and the decisions of people on them and on what the hub inferred."""
 
+from memoryhub.review.services.blanking import blank
 from memoryhub.review.services.inferences import approve_memory, decline_memory
 from memoryhub.review.services.outcome import REASONS
 from memoryhub.review.services.proposals import approve_proposal, reject_proposal
@@ -9,6 +10,7 @@ __all__ = [
     "REASONS",
     "approve_memory",
     "approve_proposal",
+    "blank",
     "decline_memory",
     "propose",
     "reject_proposal",
