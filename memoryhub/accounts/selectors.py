@@ -6,6 +6,8 @@ import uuid
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.db.models import QuerySet
+
 from memoryhub.accounts import services
 from memoryhub.accounts.models import ApiKey, Preference, User
 from memoryhub.core import clock
@@ -23,6 +25,11 @@ def keys_for_space(space_id: uuid.UUID) -> Sequence[ApiKey]:
     """Live keys that name the space, newest first."""
     rows = ApiKey.objects.select_related("owner").filter(space_ids__contains=[space_id], revoked_at=None)
     return list(rows.order_by("-created_at"))
+
+
+def keys_of(owner: User) -> QuerySet[ApiKey]:
+    """All keys of a person, revoked ones too."""
+    return ApiKey.objects.filter(owner=owner)
 
 
 def keys_per_space() -> dict[uuid.UUID, list[ApiKey]]:

@@ -1,0 +1,78 @@
+"""Association keys and API keys on the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from memoryhub.accounts.models import ApiKey
+from memoryhub.api.fields import Choice, Exact, Flag, Given, Id, Moment, Name, PageQuery, Shown
+from memoryhub.associations.models import Key
+
+
+class KeyQuery(PageQuery):
+    """Which association keys."""
+
+    sort = serializers.ChoiceField(choices=["-memory_count", "text"], default="-memory_count")
+
+
+class KeyCounted(Shown):
+    """An association key with how many current memories have it."""
+
+    id = Id()
+    text = serializers.CharField()
+    kind = serializers.ChoiceField(choices=Key.Kind.choices)
+    memory_count = serializers.IntegerField()
+
+
+class KeyPage(Shown):
+    """One page of association keys."""
+
+    items = KeyCounted(many=True)
+    next_cursor = serializers.CharField(allow_null=True)
+
+
+class NewApiKey(Given):
+    """A key for a program: for some spaces, or for all of its owner's; never for neither."""
+
+    name = Name(max_length=120)
+    scope = Choice(choices=ApiKey.Scope.choices)
+    spaces = serializers.ListField(
+        child=Exact(), required=False, allow_empty=False, max_length=100, help_text="Container tags."
+    )
+    all_spaces = Flag(default=False)
+    expires_at = Moment(required=False, allow_null=True)
+
+
+class ApiKeyShown(Shown):
+    """An API key without its secret."""
+
+    id = Id()
+    name = serializers.CharField()
+    start = serializers.CharField(help_text="The first characters of the secret.")
+    scope = serializers.ChoiceField(choices=ApiKey.Scope.choices)
+    all_spaces = serializers.BooleanField()
+    spaces = serializers.SerializerMethodField()
+    created_at = Moment()
+    expires_at = Moment(allow_null=True)
+    revoked_at = Moment(allow_null=True)
+    last_used_at = Moment(allow_null=True)
+
+    def get_spaces(self, key: ApiKey) -> list[str]:
+        """Tags of the spaces it is for, as far as the owner is a member."""
+        tags: dict[Any, str] = self.context["tags"]
+        return sorted(tags[space_id] for space_id in key.space_ids if space_id in tags)
+
+
+class ApiKeyMade(ApiKeyShown):
+    """A new API key; its secret is shown this once."""
+
+    secret = serializers.CharField()
+
+
+class ApiKeyPage(Shown):
+    """One page of API keys."""
+
+    items = ApiKeyShown(many=True)
+    next_cursor = serializers.CharField(allow_null=True)

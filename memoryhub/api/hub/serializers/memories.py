@@ -1,0 +1,219 @@
+"""Memories on the wire: one shape for the latest version of a chain, with its sources, keys and relations on asking."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from memoryhub.api.fields import (
+    Choice,
+    Flag,
+    Given,
+    Id,
+    Metadata,
+    Moment,
+    PageQuery,
+    Share,
+    Shown,
+    Text,
+    Whole,
+)
+from memoryhub.associations.models import Key
+from memoryhub.memories import selectors, states
+from memoryhub.memories.models import Memory
+
+STATES = ("current", "pending", "declined", "withdrawn", "superseded", "forgotten", "expired", "erased")
+SORTS = ("-created_at", "created_at", "-updated_at", "updated_at")
+MOST_IDS = 500
+
+
+class MemoryQuery(PageQuery):
+    """Which memories."""
+
+    state = serializers.ChoiceField(
+        choices=STATES, default="current", help_text="All but `current` need the right to write, or to review."
+    )
+    sort = serializers.ChoiceField(choices=SORTS, default="-created_at")
+
+
+class GivenKey(Given):
+    """An association key."""
+
+    text = Text(max_length=200)
+    kind = Choice(choices=Key.Kind.choices, default=Key.Kind.CONCEPT)
+
+
+class MemoryDetails(Given):
+    """What may be said about a memory beside its text. A plain date is a day of the space's time zone."""
+
+    is_static = Flag(required=False, help_text="A stable fact rather than recent context.")
+    forget_after = Moment(required=False, allow_null=True, help_text="A plain date: at the end of that day.")
+    valid_from = Moment(required=False, allow_null=True, begins=True, help_text="A plain date: from its beginning.")
+    valid_to = Moment(required=False, allow_null=True, help_text="A plain date: to its end.")
+    metadata = Metadata(required=False)
+
+
+class NewMemory(MemoryDetails):
+    """A fact to remember; as an inference it waits for review."""
+
+    text = Text(max_length=10_000)
+    keys = GivenKey(many=True, required=False)
+    is_inference = Flag(required=False)
+    derives_from = serializers.ListField(child=Id(), required=False, max_length=50)
+    confidence = Share(required=False)
+
+
+class MemoryChange(MemoryDetails):
+    """Either a new text, which makes a new version, or details."""
+
+    text = Text(required=False, max_length=10_000)
+    base_version = Whole(required=False, min_value=1, help_text="The version you saw; 409 when it is not the latest.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One change at a time, so that none is half done."""
+        if "text" in attrs and set(attrs) - {"text", "base_version"}:
+            raise serializers.ValidationError({"text": "Change the text and the details in two calls."})
+        if "base_version" in attrs and "text" not in attrs:
+            raise serializers.ValidationError({"base_version": "base_version goes with a text."})
+        if not attrs:
+            raise serializers.ValidationError("Nothing to change is given.")
+        return attrs
+
+
+class Restoring(Given):
+    """Which version the caller saw as the latest."""
+
+    base_version = Whole(required=False, min_value=1)
+
+
+class Forgetting(Given):
+    """Why."""
+
+    note = Text(required=False, allow_blank=True, max_length=500, default="")
+
+
+class ForgettingMany(Forgetting):
+    """Which memories."""
+
+    ids = serializers.ListField(
+        child=serializers.CharField(max_length=64), allow_empty=False, max_length=MOST_IDS, help_text="Memory ids."
+    )
+
+
+class KeyShown(Shown):
+    """A key of a memory."""
+
+    id = Id()
+    text = serializers.CharField()
+    kind = serializers.CharField()
+
+
+class MemoryShown(Shown):
+    """A version of a memory. `chain` stays the same in all versions, and any version's id stands for its chain."""
+
+    id = Id()
+    chain = Id(source="root_id")
+    version = serializers.IntegerField()
+    text = serializers.CharField(allow_blank=True)
+    state = serializers.SerializerMethodField()
+    is_static = serializers.BooleanField()
+    is_inference = serializers.BooleanField()
+    confidence = serializers.FloatField()
+    source_count = serializers.IntegerField()
+    forget_after = Moment(allow_null=True)
+    forgotten_at = Moment(allow_null=True)
+    forget_reason = serializers.CharField(allow_blank=True)
+    forget_note = serializers.CharField(allow_blank=True)
+    review_reason = serializers.CharField(allow_blank=True)
+    valid_from = Moment(allow_null=True)
+    valid_to = Moment(allow_null=True)
+    language = serializers.CharField(allow_blank=True)
+    trust = serializers.CharField()
+    origin = serializers.CharField(allow_blank=True)
+    metadata = serializers.DictField()
+    created_at = Moment()
+    updated_at = Moment()
+
+    def get_state(self, memory: Memory) -> str:
+        """What the hub takes it for at this moment."""
+        return states.shown(memory, self.context["now"])
+
+
+class MemoryListed(MemoryShown):
+    """A memory with its keys."""
+
+    keys = serializers.SerializerMethodField()
+
+    @extend_schema_field(KeyShown(many=True))
+    def get_keys(self, memory: Memory) -> list[dict[str, Any]]:
+        """Heaviest first."""
+        return list(KeyShown(self.context["keys"].get(memory.pk, []), many=True).data)
+
+
+class SourceShown(Shown):
+    """Where a version comes from: characters `start` to `end` of a document, with the sentence."""
+
+    document = Id(source="document_id", allow_null=True)
+    document_title = serializers.SerializerMethodField()
+    chunk = Id(source="chunk_id", allow_null=True)
+    start = serializers.IntegerField(allow_null=True)
+    end = serializers.IntegerField(allow_null=True)
+    quote = serializers.CharField(allow_blank=True)
+    relevance = serializers.FloatField()
+    created_at = Moment()
+    ended_at = Moment(allow_null=True)
+    ended_reason = serializers.CharField(allow_blank=True)
+
+    def get_document_title(self, source: Any) -> str:
+        """Empty once the document is gone."""
+        return "" if source.document is None else str(source.document.title)
+
+
+class EdgeShown(Shown):
+    """A relation seen from one memory; `other` is the chain at its far end."""
+
+    id = Id(source="relation.pk")
+    kind = serializers.CharField(source="relation.kind")
+    direction = serializers.SerializerMethodField()
+    other = Id(source="other.root_id")
+    confidence = serializers.FloatField(source="relation.confidence")
+
+    def get_direction(self, edge: selectors.Edge) -> str:
+        """`to_older` when this memory is the newer end."""
+        return "to_older" if edge.outward else "to_newer"
+
+
+class MemoryOpened(MemoryListed):
+    """A memory with all that belongs to it."""
+
+    sources = SourceShown(many=True)
+    relations = EdgeShown(many=True)
+
+
+class MemoryPage(Shown):
+    """One page of memories."""
+
+    items = MemoryListed(many=True)
+    next_cursor = serializers.CharField(allow_null=True)
+
+
+class History(Shown):
+    """All versions of a chain that are for the caller, first to last."""
+
+    items = MemoryShown(many=True)
+
+
+class RememberedShown(MemoryListed):
+    """A memory, and whether it is new; a fact the space knew already is answered with 200."""
+
+    created = serializers.BooleanField()
+
+
+class ForgottenShown(Shown):
+    """What was forgotten. `batch` names the deed; `unknown` are ids that are none of this space."""
+
+    batch = Id()
+    forgotten = serializers.ListField(child=Id(), help_text="Chains.")
+    unknown = serializers.ListField(child=serializers.CharField())

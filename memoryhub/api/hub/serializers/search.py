@@ -1,0 +1,84 @@
+"""Search on the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from memoryhub.api.fields import Choice, Given, Id, Share, Shown, Text, Whole
+from memoryhub.retrieval.request import MODES, Hit
+
+LIMITS = settings.MEMORYHUB_LIMITS
+
+
+class Question(Given):
+    """What to look for."""
+
+    query = Text(max_length=LIMITS["query_characters"])
+    limit = Whole(min_value=1, max_value=LIMITS["page_size"], default=10)
+    mode = Choice(choices=MODES, default="memories", help_text="Memories, document chunks, or both.")
+    threshold = Share(default=0.0, help_text="The least similarity (cosine).")
+
+
+class QuestionQuery(Given):
+    """The same, in a query string."""
+
+    q = Text(max_length=LIMITS["query_characters"])
+    limit = serializers.IntegerField(min_value=1, max_value=LIMITS["page_size"], default=10)
+    mode = serializers.ChoiceField(choices=MODES, default="memories")
+    threshold = serializers.FloatField(min_value=0.0, max_value=1.0, default=0.0)
+
+
+class HitShown(Shown):
+    """One answer. `score` orders; `similarity` is the cosine; `dense` and `lexical` are the two parts of the score."""
+
+    kind = serializers.ChoiceField(choices=["memory", "chunk"])
+    id = Id()
+    text = serializers.CharField()
+    score = serializers.FloatField()
+    similarity = serializers.FloatField()
+    dense = serializers.FloatField()
+    lexical = serializers.FloatField()
+    chain = serializers.SerializerMethodField(help_text="The memory's chain; null for a chunk.")
+    version = serializers.SerializerMethodField(help_text="The memory's version; null for a chunk.")
+    document = serializers.SerializerMethodField(help_text="The chunk's document; null for a memory.")
+    document_title = serializers.SerializerMethodField()
+
+    @extend_schema_field({"type": ["string", "null"]})
+    def get_chain(self, hit: Hit) -> str | None:
+        """The chain of a memory."""
+        return None if hit.memory is None else Id().to_representation(hit.memory.root_id)
+
+    @extend_schema_field({"type": ["integer", "null"]})
+    def get_version(self, hit: Hit) -> int | None:
+        """The version of a memory."""
+        return None if hit.memory is None else hit.memory.version
+
+    @extend_schema_field({"type": ["string", "null"]})
+    def get_document(self, hit: Hit) -> str | None:
+        """The document of a chunk."""
+        return None if hit.document is None else Id().to_representation(hit.document.pk)
+
+    def get_document_title(self, hit: Hit) -> str:
+        """Its title."""
+        return "" if hit.document is None else hit.document.title
+
+
+class ResultsShown(Shown):
+    """The answers, and which space they are from."""
+
+    space = serializers.CharField()
+    query = serializers.CharField()
+    mode = serializers.CharField()
+    total = serializers.IntegerField()
+    took_ms = serializers.FloatField()
+    reason_if_empty = serializers.CharField(allow_blank=True)
+    hits = HitShown(many=True)
+
+
+def asked(given: dict[str, Any]) -> dict[str, Any]:
+    """A query string's question under the names of the body's."""
+    return {"query" if name == "q" else name: value for name, value in given.items()}

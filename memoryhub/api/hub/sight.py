@@ -1,0 +1,65 @@
+"""Which memories a caller may see: what is current for everybody, the rest by what they may do."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection
+from datetime import datetime
+
+from memoryhub.core import errors
+from memoryhub.documents import selectors as documents
+from memoryhub.memories import selectors, states
+from memoryhub.memories.models import Memory
+from memoryhub.spaces.access import Access, Capability
+
+IN_REVIEW = frozenset({states.PENDING, states.DECLINED, states.WITHDRAWN})
+
+
+def may_see(access: Access, state: str) -> bool:
+    """Whether memories in this state are for the caller: those under review for reviewers, all for editors."""
+    if state == states.CURRENT or access.may(Capability.WRITE):
+        return True
+    return state in IN_REVIEW and access.may(Capability.REVIEW)
+
+
+def require(access: Access, state: str) -> None:
+    """`errors.NotAllowed` when memories in this state are not for the caller."""
+    if not may_see(access, state):
+        raise errors.NotAllowed(f"Memories that are {state} are for editors of this space.")
+
+
+def latest(access: Access, memory_id: uuid.UUID, *, now: datetime) -> Memory:
+    """The latest version of the chain that holds this version, if it is for the caller.
+
+    Raises `errors.NotFound` as for an unknown id otherwise, and `errors.InvalidInput` that names the right call for
+    the id of a document of this space.
+    """
+    try:
+        memory = selectors.latest_of(access.space, memory_id)
+    except errors.NotFound:
+        refuse_documents(access, [memory_id])
+        raise
+    if not may_see(access, states.shown(memory, now)):
+        raise errors.NotFound()
+    return memory
+
+
+def history(access: Access, memory_id: uuid.UUID, *, now: datetime) -> list[Memory]:
+    """The versions of a chain that are for the caller, first to last: a reader sees those that were once served."""
+    latest(access, memory_id, now=now)
+    served = {states.CURRENT, states.SUPERSEDED}
+    rows = selectors.history_of(access.space, memory_id)
+    return [row for row in rows if states.of(row) in served or may_see(access, states.shown(row, now))]
+
+
+def refuse_documents(access: Access, memory_ids: Collection[uuid.UUID], *, field: str = "memory_id") -> None:
+    """`errors.InvalidInput` where the id of a document of this space is given for a memory's."""
+    document = documents.documents_of(access.space).filter(pk__in=memory_ids).first()
+    if document is not None:
+        raise errors.InvalidInput(
+            field,
+            "This is the id of a document. To take a document with all it alone stands for, call"
+            " DELETE /spaces/{tag}/documents/{document_id}/; its memories are listed with their own ids.",
+            code="document_id",
+            document=document.pk,
+        )

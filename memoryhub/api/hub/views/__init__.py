@@ -1,0 +1,1 @@
+"""The addresses, by noun: parse, call, present."""
