@@ -86,16 +86,22 @@ def stop(home: Path) -> Instance | None:
 
 
 def answers(url: str, host_header: str) -> bool:
-    """Tell whether the hub at `url` says that it is well."""
+    """Tell whether the hub at `url` says that it is well.
+
+    Raises Unavailable when it fails to say anything: that is a fault of its code or settings, which waiting won't mend.
+    """
     address = urlsplit(url)
     connection = http.client.HTTPConnection(str(address.hostname), address.port, timeout=ANSWER_SECONDS)
     try:
         connection.request("GET", "/healthz", headers={"Host": host_header})
-        return connection.getresponse().status == http.HTTPStatus.OK
+        status = connection.getresponse().status
     except (OSError, http.client.HTTPException):
         return False
     finally:
         connection.close()
+    if status == http.HTTPStatus.INTERNAL_SERVER_ERROR:
+        raise errors.Unavailable(f"The hub at {url} fails; its output says why.")
+    return status == http.HTTPStatus.OK
 
 
 def _started(process: psutil.Process) -> float:

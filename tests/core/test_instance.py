@@ -79,7 +79,7 @@ def test_a_stranger_with_the_recorded_number_is_never_ended(home: Path) -> None:
 
 
 def test_a_hub_is_well_only_if_it_says_so() -> None:
-    statuses = [200, 503]
+    statuses = [200, 503, 500]
 
     class Health(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -96,5 +96,7 @@ def test_a_hub_is_well_only_if_it_says_so() -> None:
         assert instance.answers(url, "hub.example.org") is True
         assert instance.answers(url, "hub.example.org") is False
         assert instance.answers(url, "elsewhere.example.org") is False
+        with pytest.raises(errors.Unavailable, match="its output says why"):
+            instance.answers(url, "hub.example.org")
         server.shutdown()
     assert instance.answers(url, "hub.example.org") is False

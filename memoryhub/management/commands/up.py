@@ -43,17 +43,22 @@ class Command(BaseCommand):
         self.console = Console(file=sys.stdout, highlight=False)
         # While setting up, `down` is to end us as Ctrl-C does: by an exception, so that everything is put back.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-        url = programs.address(host, port)
+        to_run = [programs.web(host, port), *([] if no_worker else [programs.worker()])]
         try:
-            with instance.claim(settings.MEMORYHUB_HOME, url) as last_was_killed:
-                supervisor.require_free_port(host, port, wait_seconds=parent.GRACE_SECONDS * last_was_killed)
-                self._run([programs.web(host, port)] + [programs.worker()] * (not no_worker), url, demo=demo)
-        except instance.AlreadyRunning as error:
-            self._greet_again(error.instance)
+            self._run_alone(to_run, host, port, demo=demo)
         except errors.HubError as error:
             raise CommandError(error.message) from error
         except KeyboardInterrupt:
             self._say(_("Stopped."))
+
+    def _run_alone(self, to_run: list[supervisor.Program], host: str, port: int, *, demo: bool) -> None:
+        url = programs.address(host, port)
+        try:
+            with instance.claim(settings.MEMORYHUB_HOME, url) as last_was_killed:
+                supervisor.require_free_port(host, port, wait_seconds=parent.GRACE_SECONDS * last_was_killed)
+                self._run(to_run, url, demo=demo)
+        except instance.AlreadyRunning as error:
+            self._greet_again(error.instance)
 
     def _run(self, to_run: list[supervisor.Program], url: str, *, demo: bool) -> None:
         with self._step(_("Front end")):
