@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graph_ui.pages import documents, graph, home, memories, preference, review, sign_in, spaces
+from graph_ui.pages import documents, graph, home, memories, preference, review, sign_in, spaces, undo
 
 app_name = "console"
 urlpatterns = [
@@ -14,4 +14,5 @@ urlpatterns = [
     *review.urls,
     *graph.urls,
     *spaces.urls,
+    *undo.urls,
 ]

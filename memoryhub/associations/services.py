@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from memoryhub.associations import selectors
 from memoryhub.associations.models import GraphLevel, Key, KeyLink, KeyVector
-from memoryhub.associations.texts import PreparedKey
+from memoryhub.associations.texts import PreparedKey, normalise
 from memoryhub.core import clock, errors, ids
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.unit import record, service
@@ -104,8 +104,12 @@ def unlink(*, actor: Actor, space: Space, memory_id: uuid.UUID, key_id: uuid.UUI
 
 
 def carry(old: Memory, new: Memory) -> None:
-    """A new version starts with the keys of the one before it."""
-    links = KeyLink.objects.filter(space_id=old.space_id, memory=old)
+    """A new version starts with the keys of the one before it, save names the text no longer names."""
+    links = [
+        link
+        for link in KeyLink.objects.select_related("key").filter(space_id=old.space_id, memory=old)
+        if not _is_gone(link.key, old, new)
+    ]
     KeyLink.objects.bulk_create(
         [
             KeyLink(id=ids.new(), space_id=new.space_id, key_id=row.key_id, memory=new, weight=row.weight)
@@ -113,6 +117,15 @@ def carry(old: Memory, new: Memory) -> None:
         ],
         ignore_conflicts=True,
     )
+
+
+def _is_gone(key: Key, old: Memory, new: Memory) -> bool:
+    """Whether a name or proper noun stood in the old text and does not stand in the new one."""
+    if key.kind == Key.Kind.CONCEPT:
+        return False
+    forms = [normalise(wording) for wording in (key.text, *key.aliases)]
+    said, says = normalise(old.text), normalise(new.text)
+    return any(form in said for form in forms) and not any(form in says for form in forms)
 
 
 def drop_links(versions: Iterable[Memory]) -> None:
