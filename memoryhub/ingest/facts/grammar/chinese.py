@@ -9,9 +9,7 @@ from memoryhub.ingest.facts.grammar.model import Grammar, Statement, Voice
 from memoryhub.ingest.facts.wordlists import either, words
 
 FEWEST, MOST = 5, 120
-CORRECTION = re.compile(
-    r"(?:更正|纠正|訂正|更改|修正|勘误|其实|事实上|准确地说|更新)\s*[：:，,]|(?:更正|纠正|勘误)(?:一下)?[：:，, ]"
-)
+CORRECTION = re.compile(r"(?:更正|纠正|訂正|订正|修正|勘误)(?:一下)?\s*[：:，, ]")
 _LEADS = either("""
 嗯+|哦+|噢|啊+|哇+|呀|哈+|嘿|嗨|你好|大家好|早上好|晚上好|好的?|行|对了?|是的|是啊|没错|当然|其实|事实上|说实话|说真的|老实说|坦白说
 |顺带一提|顺便说一句|另外|此外|而且|并且|但是|但|不过|可是|然而|所以|因此|于是|然后|接着|最后|首先|其次|第[一二三四五]|再说|总之|总的来说|例如

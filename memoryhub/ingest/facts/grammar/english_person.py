@@ -32,6 +32,7 @@ a an the my his her their its this that these those to in on at for from with by
 them him me us some every all more going being
 """)
 WOULD = words("like love prefer rather be say want hate go do have never")
+INFINITIVE_AFTER = words("to gonna wanna gotta let lets make makes made help helps helped")
 _CONTRACTED = {"i'm": "is", "i've": "has", "i'll": "will"}
 
 
@@ -113,7 +114,7 @@ class _Rewriting:
             word = self.tokens[index].lower()
             if word == "i" or word.startswith("i'"):
                 return
-            infinitive = infinitive or word == "to" or word in MODALS
+            infinitive = infinitive or word in INFINITIVE_AFTER or word in MODALS
             if word not in {"and", "or", "but"} or infinitive:
                 continue
             verb = self._after_adverbs(index)

@@ -9,8 +9,8 @@ from memoryhub.ingest.facts.wordlists import either, words
 WORD = re.compile(r"[A-Za-z][\w'-]*|\d[\w.,:%-]*")
 PICTURES = re.compile("[\u2600-\u27bf\U0001f000-\U0001faff\ufe0f\u200d]+")
 
-_CORRECTING = "correction|corrected|erratum|update|scratch that"
-CORRECTION = re.compile(rf"(?:{_CORRECTING}|actually|in fact)\b\s*[:,—–-]", re.IGNORECASE)
+_CORRECTING = "correction|corrected|erratum|scratch that"
+CORRECTION = re.compile(rf"(?:{_CORRECTING})\b\s*[:,—–-]", re.IGNORECASE)
 _LEADS = either(rf"""
 oh my gosh|oh my god|oh|ah|aw|aww|wow|hey|hi|hello|yo|well|so|yeah|yep|yup|yes|no|nope|nah|haha|hehe|lol|okay|ok|sure
 |right|true|exactly|absolutely|definitely|totally|indeed|agreed|great|cool|nice|awesome|amazing|perfect|sweet|phew|gosh
@@ -19,7 +19,7 @@ oh my gosh|oh my god|oh|ah|aw|aww|wow|hey|hi|hello|yo|well|so|yeah|yep|yup|yes|n
 |third|firstly|secondly|lastly|likewise|similarly|overall|again|btw|by the way|in fact|of course|for sure|for example
 |for instance|in addition|as a result|as well|on the other hand|in other words|in short|in particular
 |speaking of which|thanks a lot|thanks|thank you|you know|i mean|guess what|good news|to be honest|no worries
-|no problem|{_CORRECTING}
+|no problem|update|{_CORRECTING}
 """)
 LEAD_IN = re.compile(rf"(?:{_LEADS}\s+)?{_LEADS}(?:\s*[,!.:;—–…-]+\s*(?=\S)|\s+(?=[,!]))", re.IGNORECASE)
 # These need no comma before what they lead into, unless they belong to it ("so many", "plus that").

@@ -8,9 +8,7 @@ from memoryhub.ingest.facts.grammar.model import Grammar, Statement, Voice
 from memoryhub.ingest.facts.wordlists import words
 
 WORD = re.compile(r"[A-Za-zÄÖÜäöüß][\wÄÖÜäöüß-]*|\d[\w.,:%-]*")
-CORRECTION = re.compile(
-    r"(?:korrektur|berichtigung|richtigstellung|update|eigentlich|genauer gesagt)\b\s*[:,—–-]", re.IGNORECASE
-)
+CORRECTION = re.compile(r"(?:korrektur|berichtigung|richtigstellung)\b\s*[:,—–-]", re.IGNORECASE)
 LEAD_IN = re.compile(
     r"(?:ach|oh|ah|hallo|hi|hey|na ja|naja|tja|ja|nein|nee|doch|genau|stimmt|klar|okay|ok|gut|super|toll|prima|schön|danke|vielen dank|also|und|aber|oder|denn|außerdem|übrigens"
     r"|ehrlich gesagt|leider|zum glück|zum beispiel|jedoch|allerdings|deshalb|daher|schließlich|korrektur|berichtigung|richtigstellung|update|eigentlich|genauer gesagt)"

@@ -9,7 +9,7 @@ from memoryhub.ingest.facts.grammar.model import Grammar, Statement, Voice
 LEAD_IN = re.compile(
     r"(?:아|어|음|네|예|아니요|아니|응|와|그래|그리고|그런데|근데|하지만|그래서|또한|참고로|사실|참고|주의|중요|정정|수정|안녕하세요|안녕)(?:[,.!:]\s*|\s+)(?=\S)"
 )
-CORRECTION = re.compile(r"(?:정정|수정|사실은?)\s*[:,]")
+CORRECTION = re.compile(r"(?:정정|수정)\s*[:,]")
 POINTING = re.compile(
     r"(?:이것|그것|저것|이건|그건|저건|이는|그는|그녀|그들|여기|거기|저기|이런|그런|저런|이렇게|그렇게|위의|아래|다음은|이 |그 |저 (?!는|희))"
 )

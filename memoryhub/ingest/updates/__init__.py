@@ -1,0 +1,6 @@
+"""Whether a new fact updates an old one: silently by a short list of sure rules, else as a proposal, else not at all."""
+
+from memoryhub.ingest.updates.decision import decide
+from memoryhub.ingest.updates.model import Candidate, Verdict
+
+__all__ = ["Candidate", "Verdict", "decide"]
