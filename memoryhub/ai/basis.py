@@ -42,10 +42,10 @@ def fit(vectors: Vectors) -> Vectors:
     centre = vectors.mean(axis=0, dtype=np.float64)
     mean = centre / np.linalg.norm(centre)
     rest = vectors - np.outer(vectors @ mean, mean)
-    variances, directions = np.linalg.eigh(rest.T @ rest)
-    order = np.argsort(-variances, kind="stable")
-    # The mean itself has no variance left and comes last.
-    return _orthonormal(np.column_stack([mean, _signed(directions[:, order[:-1]])]))
+    scatter = rest.T @ rest
+    # Without variance in the rest, the mean is given more than all of it together, and so comes first.
+    variances, directions = np.linalg.eigh(scatter + np.trace(scatter) * np.outer(mean, mean))
+    return _orthonormal(_signed(directions[:, np.argsort(-variances, kind="stable")]))
 
 
 def kept(vectors: Vectors, size: int, *, top: int = 20, of: int = 50) -> float:

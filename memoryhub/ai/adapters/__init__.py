@@ -13,8 +13,9 @@ from memoryhub.ai.adapters.openai import PREFIX, OpenAI
 from memoryhub.ai.protocol import Embedder
 from memoryhub.core import errors
 
-# One of each in a process: muse holds 100 MB of weights once it has been used.
-_OWN: dict[str, Embedder] = {embedder.name: embedder for embedder in (Muse(), Fake())}
+# One in a process: it holds 100 MB of weights once it has been used.
+MUSE = Muse()
+_OWN: dict[str, Embedder] = {embedder.name: embedder for embedder in (MUSE, Fake())}
 
 
 def configured() -> Embedder:

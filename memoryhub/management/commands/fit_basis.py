@@ -7,8 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from memoryhub.ai import basis, calibration, corpus
-from memoryhub.ai.adapters.muse import Muse
+from memoryhub.ai import adapters, basis, calibration, corpus
 
 
 class Command(BaseCommand):
@@ -22,15 +21,14 @@ class Command(BaseCommand):
         parser.add_argument("--output", type=Path, help="write the basis to this file (default: only measure)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        model = Muse()
-        fitted = basis.fit(model.raw(corpus.fitting_texts()))
+        fitted = basis.fit(adapters.MUSE.raw(corpus.fitting_texts()))
         if options["output"]:
             basis.save(fitted, options["output"])
             self.stdout.write(f"Wrote {options['output']} ({options['output'].stat().st_size:,} bytes).")
-        held_out = model.raw(corpus.held_out())
+        held_out = adapters.MUSE.raw(corpus.held_out())
         for size in (64, 128, 256):
             plain, rotated = basis.kept(held_out, size), basis.kept(held_out @ fitted, size)
             self.stdout.write(f"First {size} numbers keep {plain:.3f} of the nearest 20, rotated {rotated:.3f}.")
-        if basis.path(model.basis).exists():
-            for name, cosine in calibration.measure(model).items():
+        if basis.path(adapters.MUSE.basis).exists():
+            for name, cosine in calibration.measure(adapters.MUSE).items():
                 self.stdout.write(f"{name}: {cosine}")
