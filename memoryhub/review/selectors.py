@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 from memoryhub.core import errors, paging
 from memoryhub.core.paging import Page
 from memoryhub.ledger import selectors as ledger
+from memoryhub.memories import states
 from memoryhub.memories.models import Memory, Relation
 from memoryhub.review.models import Decision, Proposal
 from memoryhub.spaces.models import Space
@@ -96,6 +97,25 @@ def item_of(space: Space, subject_kind: str, subject_id: uuid.UUID) -> Item:
         if memory is not None:
             return _of_memory(memory)
     raise errors.NotFound()
+
+
+def is_open(item: Item, *, now: datetime) -> bool:
+    """Whether the question still waits."""
+    if item.proposal is not None:
+        return item.proposal.status == Proposal.Status.OPEN
+    memory = item.memory
+    return memory is not None and memory.is_latest and states.shown(memory, now) == states.PENDING
+
+
+def is_stale(item: Item) -> bool:
+    """Whether a subject of a proposal has moved past the version it was made from, so that approval would fail."""
+    if item.proposal is None:
+        return False
+    bases = {uuid.UUID(place["id"]): place["base"] for place in item.proposal.subjects}
+    latest = Memory.objects.filter(
+        space_id=item.proposal.space_id, root_id__in=bases, is_latest=True, forgotten_at=None, erased_at=None
+    )
+    return dict(latest.values_list("root_id", "version")) != bases
 
 
 @dataclass(frozen=True, slots=True)
