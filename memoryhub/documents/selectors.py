@@ -61,6 +61,14 @@ def chunks_of(document: Document) -> QuerySet[Chunk]:
     )
 
 
+def chunks_by_id(space: Space, chunk_ids: Iterable[str]) -> dict[str, Chunk]:
+    """Chunks of the space by the text form of their id, with their document but without its content."""
+    rows = (
+        Chunk.objects.select_related("document").defer("document__content").filter(space=space, pk__in=set(chunk_ids))
+    )
+    return {str(row.pk): row for row in rows}
+
+
 def chunks_without_vector(document: Document, model_id: uuid.UUID) -> QuerySet[Chunk]:
     """What is left to embed of the document's revision."""
     embedded = ChunkVector.objects.filter(chunk=OuterRef("pk"), space_id=document.space_id, model_id=model_id)
