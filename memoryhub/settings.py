@@ -146,7 +146,8 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+# Only what pages ask for: the folder also holds the packages the bundle is built from.
+STATICFILES_DIRS = [(name, BASE_DIR / "static" / name) for name in ("css", "dist", "img", "js")]
 WHITENOISE_USE_FINDERS = True
 
 CONTENT_SECURITY_POLICY = {
