@@ -21,24 +21,23 @@ from memoryhub.ai.vectors import Vectors
 class Purpose:
     """What a threshold is fitted on: pairs of one kind, and how many lost hits a false one outweighs.
 
-    `crossed` takes the texts of different pairs as the unlike ones, as a search among many meets them; without it only
-    the labelled unlike pairs count, which are the hard ones (Berlin and Munich, tea and coffee).
+    Unlike are the texts of different pairs, as a search among many meets them, and the pairs labelled so, which are
+    the hard ones (Berlin and Munich, tea and coffee); whichever of the two a threshold passes more of counts.
     """
 
     kind: str
     caution: float
-    crossed: bool
 
 
 PURPOSES = {
     # Two facts may say the same: a candidate that a rule or a person looks at.
-    "duplicate": Purpose("fact", caution=1, crossed=True),
-    # Two keys are one concept, also across languages.
-    "key_merge": Purpose("key", caution=3, crossed=False),
+    "duplicate": Purpose("fact", caution=1),
+    # Two keys are one concept, also across languages. Merging is done without asking.
+    "key_merge": Purpose("key", caution=10),
     # A question means a key. A space has many keys, so the rate of false hits counts many times.
-    "key_hit": Purpose("query_key", caution=10, crossed=True),
+    "key_hit": Purpose("query_key", caution=10),
     # A memory has anything to do with a question.
-    "content_hit": Purpose("query_fact", caution=1, crossed=True),
+    "content_hit": Purpose("query_fact", caution=1),
 }
 
 
@@ -54,10 +53,8 @@ def _threshold(embedder: Embedder, purpose: Purpose, groups: dict[str, str]) -> 
     right = embedder.encode([pair.b for pair in every])
     same = np.array([pair.same for pair in every])
     scores = np.einsum("ij,ij->i", left, right)
-    unlike = [scores[~same]]
-    if purpose.crossed:
-        unlike.append(_crossed([pair for pair in every if pair.same], left[same], right[same], groups))
-    return _best(scores[same], np.concatenate(unlike), purpose.caution)
+    crossed = _crossed([pair for pair in every if pair.same], left[same], right[same], groups)
+    return _best(scores[same], [scores[~same], crossed], purpose.caution)
 
 
 def _crossed(like: list[Pair], left: Vectors, right: Vectors, groups: dict[str, str]) -> NDArray[np.float32]:
@@ -66,13 +63,18 @@ def _crossed(like: list[Pair], left: Vectors, right: Vectors, groups: dict[str, 
     return scores
 
 
-def _best(same: NDArray[np.float32], unlike: NDArray[np.float32], caution: float) -> float:
-    """The threshold that keeps most of `same` and passes least of `unlike`, in the middle of its gap."""
-    scores = np.unique(np.concatenate([[-1.0], same, unlike]))
-    kept = 1 - np.searchsorted(np.sort(same), scores) / len(same)
-    passed = 1 - np.searchsorted(np.sort(unlike), scores) / len(unlike)
-    best = int(np.argmax(kept - caution * passed))
+def _best(same: NDArray[np.float32], unlike: list[NDArray[np.float32]], caution: float) -> float:
+    """The threshold that keeps most of `same` and passes least of either of `unlike`, in the middle of its gap."""
+    scores = np.unique(np.concatenate([[-1.0], same, *unlike]))
+    passed = np.max([_reached(scores, some) for some in unlike if len(some)], axis=0)
+    best = int(np.argmax(_reached(scores, same) - caution * passed))
     return round(float(scores[max(best - 1, 0)] + scores[best]) / 2, 3)
+
+
+def _reached(scores: NDArray[np.float32], some: NDArray[np.float32]) -> NDArray[np.float64]:
+    """For each of `scores`, the share of `some` that is as high."""
+    share: NDArray[np.float64] = 1 - np.searchsorted(np.sort(some), scores) / len(some)
+    return share
 
 
 def _groups(like: Iterable[Pair]) -> dict[str, str]:

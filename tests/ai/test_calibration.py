@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from memoryhub.ai import adapters, calibration
+from memoryhub.ai.adapters.fake import Fake
 from memoryhub.ai.corpus import Pair
 from memoryhub.ai.protocol import Embedder
 
@@ -43,14 +44,21 @@ def test_short_keys_of_other_pairs_merge_across_languages(muse: Embedder, one: s
 
 def test_a_threshold_lies_in_the_middle_of_the_gap() -> None:
     same, unlike = np.array([0.8, 0.9], np.float32), np.array([0.1, 0.4], np.float32)
-    assert calibration._best(same, unlike, 1) == 0.6
+    assert calibration._best(same, [unlike], 1) == 0.6
 
 
 def test_caution_gives_up_hits_for_fewer_false_ones() -> None:
     same = np.array([0.5, 0.7, 0.9, 0.95], np.float32)
     unlike = np.array([0.6, 0.2, 0.1, 0.0], np.float32)
-    assert calibration._best(same, unlike, 0.5) < 0.5
-    assert calibration._best(same, unlike, 5) == 0.65
+    assert calibration._best(same, [unlike], 0.5) < 0.5
+    assert calibration._best(same, [unlike, unlike[:0]], 5) == 0.65
+
+
+def test_a_model_that_knows_no_translations_merges_only_what_looks_alike() -> None:
+    threshold = calibration.measure(Fake())["key_merge"]
+    keys = Fake().encode(["database", "databases", "Datenbank", "server", "apple", "苹果", "tea", "rent"])
+    near = {(a, b) for a in range(8) for b in range(a) if keys[a] @ keys[b] >= threshold}
+    assert near == {(1, 0)}
 
 
 def test_texts_that_mean_the_same_over_several_pairs_are_not_taken_as_unlike() -> None:
