@@ -9,12 +9,17 @@ from functools import lru_cache
 import dateparser
 
 EPOCH = re.compile(r"\d{10}(?:\.\d+)?|\d{13}")
+ABSOLUTE = {
+    "PARSERS": ["custom-formats", "absolute-time"],
+    "REQUIRE_PARTS": ["year", "month", "day"],
+    "DATE_ORDER": "DMY",
+}
 CHINESE_DAY = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})[日号號]")
 
 
 @lru_cache(maxsize=4096)
 def moment(value: str) -> datetime | None:
-    """The aware moment that `value` states, or None. A time without a zone is read as UTC; relative words are refused."""
+    """The aware moment that `value` states, or None; a time without a zone is read as UTC."""
     value = CHINESE_DAY.sub(r"\1-\2-\3", value.strip())
     if not re.search(r"\d{2}", value):
         return None

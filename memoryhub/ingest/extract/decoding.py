@@ -1,4 +1,4 @@
-"""From bytes to text: byte order marks, UTF-8, UTF-16, then the legacy encoding whose characters read most like a language.
+"""From bytes to text: byte order marks, UTF-8, UTF-16, then the legacy encoding that reads most like a language.
 
 A wrong legacy encoding rarely fails to decode; it yields rare characters. So each candidate that decodes strictly is
 scored by how common its characters are, which needs no model and is right on a few words already.
@@ -45,7 +45,7 @@ COMMON_HANGUL = frozenset("이다의에는을를가은하고한지로기사인�
 
 
 def decode(data: bytes, *, charset: str = "") -> str:
-    """The text of `data`. `charset` is what the sender declared; it counts if the bytes agree. Raises ExtractionError."""
+    """The text of `data`; `charset` is what the sender declared, if the bytes agree. Raises ExtractionError."""
     for mark, encoding in MARKS:
         if data.startswith(mark):
             return data.decode(encoding, "replace").removeprefix("\ufeff")
@@ -144,7 +144,7 @@ def _cyrillic(text: str, index: int) -> float:
 
 
 def _latin(text: str, index: int) -> float:
-    """An accented letter beside an ASCII letter, or typographic punctuation; runs of odd letters are another encoding."""
+    """An accented letter beside an ASCII one, or typographic punctuation; runs of odd letters are no Latin text."""
     character = text[index]
     before, after = text[index - 1 : index], text[index + 1 : index + 2]
     beside_ascii = (before.isascii() and before.isalpha()) or (after.isascii() and after.isalpha())

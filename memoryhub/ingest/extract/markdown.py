@@ -19,7 +19,9 @@ SUFFIXES = {".md", ".markdown", ".mdown", ".mdx"}
 FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 FIELD = re.compile(r"^(title|date|created|updated)[ \t]*:[ \t]*(.+?)[ \t]*$", re.IGNORECASE | re.MULTILINE)
 SNIFF = re.compile(r"^(?:#{1,6}[ \t]+\S|```|~~~|\|[ \t]*:?-{3,})", re.MULTILINE)
-TAG = re.compile(r"<!--.*?-->|<[^>]*>", re.DOTALL)
+# How much markup may stand between two pieces of text before the search for the second is given up.
+FURTHEST = 2000
+TAG = re.compile(r"<[^<>]*>")
 CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
 
 _parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -123,7 +125,8 @@ def _readable(text: str, children: Sequence[Token], start: int, end: int) -> tup
         piece = _piece(child, pieces)
         if not piece:
             continue
-        found = text.find(piece, cursor, end) if child.type not in {"softbreak", "hardbreak"} else -1
+        near = min(cursor + len(piece) + FURTHEST, end)
+        found = text.find(piece, cursor, near) if child.type not in {"softbreak", "hardbreak"} else -1
         source = found if found >= 0 else cursor
         segments.append((length, source))
         pieces.append(piece)

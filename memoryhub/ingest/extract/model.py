@@ -14,7 +14,9 @@ PROSE: frozenset[BlockKind] = frozenset({"paragraph", "item", "quote", "turn"})
 
 
 class ExtractionError(InvalidInput):
-    """The bytes cannot be read; `code` says why, for good: empty_document, binary_content, unknown_encoding, broken_json, no_turns."""
+    """The bytes cannot be read; `code` says why, for good: empty_document, binary_content, unknown_encoding,
+    broken_json, no_turns.
+    """
 
     code = "extraction_failed"
 
@@ -27,7 +29,8 @@ class Block:
     """A structural piece of a document.
 
     `start` and `end` are offsets in the kept text. `text` is the readable form without markup; `segments` are pairs
-    (offset in `text`, offset in the kept text), ascending, between which both run in step. `level` is a heading's depth.
+    (offset in `text`, offset in the kept text), ascending, between which both run in step. `level` is the depth of
+    a heading.
     """
 
     kind: BlockKind
@@ -60,9 +63,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One utterance. `start` and `end` enclose its words in the kept text; `line_start` also its speaker label.
+    """One utterance. `start` and `end` enclose its words in the kept text; at `line_start` its speaker's label begins.
 
-    `at` is aware; a time without a zone is read as UTC. `role` is user, assistant, system, tool, or empty where the source has none.
+    `at` is aware; a time without a zone is read as UTC. `role` is user, assistant, system or tool, or empty where the
+    source has none.
     """
 
     index: int

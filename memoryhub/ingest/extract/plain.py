@@ -14,12 +14,16 @@ from memoryhub.ingest.extract.source import Source
 KIND = "text"
 LONGEST_HEADING = 44
 LEAST_WRAPPED = 50
+# The look of a longer line is not judged: no listing has such lines, and the patterns are not made for them.
+LONGEST_JUDGED = 2000
 SENTENCE_END = re.compile(r"[.!?…。！？；;:：，,、]['\"”’)）」』]*$")
 ITEM = re.compile(r"[ \t]*(?:[-*+•·–—]|\d{1,3}[.)、]|[（(]\d{1,3}[)）])[ \t]*(?=\S)")
 TABLE = re.compile(r"\t\S|\S.* \|$|^\s*\|.*\|\s*$|\S {3,}\S.* {3,}\S")
 CODE_START = re.compile(
-    r"(?:import |from \S+ import|export |const |let |var |def |class |return\b|function\b|async |await |public |#include|//|/\*|\*/"
-    r"|\$ |>>> |if \(|for \(|while \(|else\b|@\w+\(|<\w+[ />]|</\w|[}\])]+[;,)]*\s*$|[\w.\"'-]+\s*[:=]\s*[\[{(\"'\d].*[,;{\[(]?$)"
+    r"(?:import |from \S+ import|export |const |let |var |def |class |return\b|function\b|async |await |public "
+    r"|#include|//|/\*|\*/"
+    r"|\$ |>>> |if \(|for \(|while \(|else\b|@\w+\(|<\w+[ />]|</\w|[}\])]+[;,)]*\s*$"
+    r"|[\w.\"'-]+\s*[:=]\s*[\[{(\"'\d].*[,;{\[(]?$)"
 )
 FIELD = re.compile(r"""["'][\w.-]+["']\s*:\s*.+[,}\]]""")
 CODE_END = re.compile(r"(?:[{;\[(]|=>|\},?|\],?|\\)\s*(?:(?://|#|/\*).*)?$")
@@ -105,6 +109,8 @@ def _whole_code(group: list[_Line]) -> list[_Line]:
 
 def _line_kind(raw: str) -> BlockKind:
     stripped = raw.strip()
+    if len(stripped) > LONGEST_JUDGED:
+        return "paragraph"
     if TABLE.search(raw.rstrip()):
         return "table"
     if _is_code(stripped) or (raw.startswith(("    ", "\t")) and not SENTENCE_END.search(stripped)):

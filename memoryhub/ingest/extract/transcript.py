@@ -1,7 +1,7 @@
-"""Chat transcripts: lines of `Name: text`, or JSON and JSONL with one object for each message; one turn for each utterance.
+"""Chat transcripts: lines of `Name: text`, or JSON and JSONL with one object for each message; one turn for each.
 
-A text of lines is taken for a chat only if nearly all of it is: see `_is_chat`. JSON is taken for one if it is a list of
-messages, or an object that holds such a list.
+Lines are taken for a chat only if nearly all of them are turns: see `transcript_lines.is_chat`. JSON is taken for one
+if it is a list of messages, or an object that holds such a list.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ KIND = "transcript"
 JSON_SUFFIXES = {".json", ".jsonl", ".ndjson"}
 JSON_TYPES = {"application/json", "application/jsonl", "application/x-ndjson", "application/x-jsonlines"}
 ROLES = {
-    "user": "user", "human": "user", "用户": "user",
-    "assistant": "assistant", "ai": "assistant", "bot": "assistant", "chatgpt": "assistant", "claude": "assistant", "助手": "assistant",
-    "system": "system", "developer": "system", "tool": "tool", "function": "tool",
-}  # fmt: skip
+    **dict.fromkeys(("user", "human", "用户"), "user"),
+    **dict.fromkeys(("assistant", "ai", "bot", "chatgpt", "claude", "助手"), "assistant"),
+    **dict.fromkeys(("system", "developer"), "system"),
+    **dict.fromkeys(("tool", "function"), "tool"),
+}
 
 
 def claims(source: Source) -> bool:
@@ -33,11 +34,12 @@ def claims(source: Source) -> bool:
     looks_like_json = not source.suffix and source.text.lstrip()[:1] in {"[", "{"}
     if looks_like_json and transcript_json.holds_messages(source.text, strict=False):
         return True
-    return transcript_lines.is_chat(source.text, hinted=transcript_lines.names_a_chat(PurePosixPath(source.name).name))
+    file_name = PurePosixPath(source.name).name
+    return transcript_lines.is_chat(source.text, hinted=transcript_lines.names_a_chat(file_name))
 
 
 def read(source: Source) -> Extracted:
-    """Lines are kept as they are; JSON is kept as one line `Name: text` for each turn, since its escapes are no text."""
+    """Lines are kept as they are; JSON as one line `Name: text` for each turn, since its escapes are no text."""
     is_json = _is_json_by_name(source) or source.text.lstrip()[:1] in {"[", "{"}
     if is_json and transcript_json.holds_messages(source.text, strict=_is_json_by_name(source)):
         text, utterances = _rendered(transcript_json.utterances(source.text))

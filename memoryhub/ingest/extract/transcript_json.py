@@ -25,7 +25,9 @@ Record: TypeAlias = dict[str, Any]
 
 
 def holds_messages(text: str, *, strict: bool = True) -> bool:
-    """Whether the JSON or JSONL in `text` holds a message. Broken JSON raises ExtractionError if `strict`, else is False."""
+    """Whether the JSON or JSONL in `text` holds a message. Broken JSON raises ExtractionError if `strict`, else is
+    False.
+    """
     try:
         return next(iter(_messages(_load(text))), None) is not None
     except ExtractionError:

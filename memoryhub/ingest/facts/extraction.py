@@ -24,6 +24,8 @@ SCRIPTS = (
 )
 ANCHOR = re.compile(r"(?<=[a-z,] )[A-Z]\w|\d|[\u3400-\u9fff].*[A-Za-z0-9]|[A-Za-z0-9].*[\u3400-\u9fff]")
 
+# No fact is longer, and the patterns of the grammars are made for sentences.
+LONGEST = 600
 SAID = 0.7
 WRITTEN = 0.6
 FROM_ASSISTANT = 0.45
@@ -107,7 +109,7 @@ def _sentences(drafts: Sequence[ChunkDraft], source: _Source) -> Iterator[_Sente
 
 def _of_block(block: Block, draft: ChunkDraft, turn: Turn | None, said_on: date | None) -> Iterator[_Sentence]:
     for span in text_rules.sentences(block.text):
-        if span.kind not in {"prose", "item"}:
+        if span.kind not in {"prose", "item"} or len(span.text) > LONGEST:
             continue
         start, end = block.locate(span.start, span.end)
         yield _Sentence(span.text, draft, turn, start, end, _language(span.text, draft.language), said_on)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 class TimeWords:
     """One language.
 
-    `cue` finds an expression; its groups are (shift, weekday), (shift, unit), (count, counted), or none for a plain day.
+    `cue` finds an expression; its groups are (shift, weekday), (shift, unit), (count, counted), or none for a day.
     `counts_weeks`: last Friday is the Friday of last week (Chinese, Korean), else the latest one gone by.
     `next_is_nearest`: next Friday is the first one to come (German), else the Friday of next week.
     """
@@ -31,10 +31,17 @@ class TimeWords:
 
 # What dateparser does not know, in words it does.
 PLAIN = {
-    "last night": "yesterday", "tonight": "today", "this morning": "today", "this afternoon": "today", "this evening": "today",
-    "昨晚": "昨天", "今晚": "今天", "今早": "今天", "明早": "明天", "明晚": "明天", "昨日": "昨天", "今日": "今天", "明日": "明天",
-    "heute abend": "heute", "heute morgen": "heute", "gestern abend": "gestern", "어젯밤": "어제", "그저께": "2일 전", "모레": "2일 후",
-}  # fmt: skip
+    **dict.fromkeys(("tonight", "this morning", "this afternoon", "this evening"), "today"),
+    **dict.fromkeys(("今晚", "今早", "今日"), "今天"),
+    **dict.fromkeys(("昨晚", "昨日"), "昨天"),
+    **dict.fromkeys(("明早", "明晚", "明日"), "明天"),
+    **dict.fromkeys(("heute abend", "heute morgen"), "heute"),
+    "last night": "yesterday",
+    "gestern abend": "gestern",
+    "어젯밤": "어제",
+    "그저께": "2일 전",
+    "모레": "2일 후",
+}
 
 
 def _numbered(names: str) -> dict[str, int]:
@@ -72,8 +79,8 @@ def _english() -> TimeWords:
 
 
 def _german() -> TimeWords:
-    shifts = {stem + ending: shift for stem, shift in {"letzt": -1, "vergangen": -1, "vorig": -1, "dies": 0, "nächst": 1, "kommend": 1}.items()
-              for ending in ("e", "en", "er", "es", "em")}  # fmt: skip
+    stems = {"letzt": -1, "vergangen": -1, "vorig": -1, "dies": 0, "nächst": 1, "kommend": 1}
+    shifts = {stem + ending: shift for stem, shift in stems.items() for ending in ("e", "en", "er", "es", "em")}
     weekdays = _numbered("montag,dienstag,mittwoch,donnerstag,freitag,samstag sonnabend,sonntag")
     units = {"woche": "week", "wochenende": "weekend", "monat": "month", "jahr": "year"}
     units |= {"tag": "day", "tagen": "day", "wochen": "week", "monaten": "month", "jahren": "year"}
@@ -83,16 +90,24 @@ def _german() -> TimeWords:
         **_numbered("null,eins,zwei,drei,vier,fünf,sechs,sieben,acht,neun,zehn,elf,zwölf"),
     }
     cue = (
-        r"\b(?:[Vv]orgestern|[Gg]estern(?: Abend)?|[Hh]eute(?: (?:Abend|Morgen))?|(?<![Aa]m )(?<![Gg]uten )(?:^Morgen|morgen)|[Üü]bermorgen"
-        rf"|(?i:(?P<shift>{_either(shifts)})\s+(?:(?P<weekday>{_either(weekdays)})|(?P<unit>woche|wochenende|monat|jahr)))"
-        rf"|[Vv]or\s+(?P<count>\d{{1,3}}|{_either(numbers)})\s+(?P<counted>Tag(?:en)?|Wochen?|Monat(?:en)?|Jahr(?:en)?))\b"
+        r"\b(?:[Vv]orgestern|[Gg]estern(?: Abend)?|[Hh]eute(?: (?:Abend|Morgen))?|(?<![Aa]m )(?<![Gg]uten )(?:^Morgen"
+        r"|morgen)|[Üü]bermorgen"
+        rf"|(?i:(?P<shift>{_either(shifts)})\s+(?:(?P<weekday>{_either(weekdays)})|(?P<unit>woche|wochenende|monat"
+        rf"|jahr)))"
+        rf"|[Vv]or\s+(?P<count>\d{{1,3}}|{_either(numbers)})\s+(?P<counted>Tag(?:en)?|Wochen?|Monat(?:en)?"
+        rf"|Jahr(?:en)?))\b"
     )
     return TimeWords("de", re.compile(cue), shifts, weekdays, units, numbers, next_is_nearest=True)
 
 
 def _chinese() -> TimeWords:
-    shifts = {"上": -1, "上个": -1, "上個": -1, "上上": -2, "这": 0, "這": 0, "这个": 0, "這個": 0, "本": 0, "下": 1, "下个": 1, "下個": 1, "下下": 2,
-              "去": -1, "前": -2, "今": 0, "明": 1, "后": 2}  # fmt: skip
+    shifts = {
+        **dict.fromkeys(("上上", "前"), -2),
+        **dict.fromkeys(("上", "上个", "上個", "去"), -1),
+        **dict.fromkeys(("这", "這", "这个", "這個", "本", "今"), 0),
+        **dict.fromkeys(("下", "下个", "下個", "明"), 1),
+        **dict.fromkeys(("下下", "后"), 2),
+    }
     days = "一,二,三,四,五,六,日 天"
     weekdays = {
         prefix + day: index for day, index in _numbered(days).items() for prefix in ("周", "週", "星期", "礼拜", "禮拜")
@@ -111,16 +126,21 @@ def _chinese() -> TimeWords:
     numbers = {"两": 2, "兩": 2, **_numbered("零,一,二,三,四,五,六,七,八,九,十,十一,十二")}
     cue = (
         r"大?前天|昨[天日晚]|今[天日晚早]|明[天日早晚]|大?后天"
-        rf"|(?P<shift>上上|下下|上个|上個|下个|下個|这个|這個|[上这這本下](?!面|述|次|午|文)|[去前今明后](?=年))(?:(?P<weekday>{_either(weekdays)})"
-        r"|(?P<unit>周末|週末|周(?![一二三四五六日天])|週(?![一二三四五六日天])|星期(?![一二三四五六日天])|礼拜(?![一二三四五六日天])|月|年(?!级|度)))"
+        rf"|(?P<shift>上上|下下|上个|上個|下个|下個|这个|這個|[上这這本下](?!面|述|次|午|文)"
+        rf"|[去前今明后](?=年))(?:(?P<weekday>{_either(weekdays)})"
+        r"|(?P<unit>周末|週末|周(?![一二三四五六日天])|週(?![一二三四五六日天])|星期(?![一二三四五六日天])"
+        r"|礼拜(?![一二三四五六日天])|月|年(?!级|度)))"
         rf"|(?P<count>\d{{1,3}}|{_either(numbers)})(?P<counted>天|日|周|个星期|个月|個月|年)(?:之?前|以前)(?!的?\d)"
     )
     return TimeWords("zh", re.compile(cue), shifts, weekdays, units, numbers, counts_weeks=True)
 
 
 def _korean() -> TimeWords:
-    shifts = {"지난": -1, "지난주": -1, "저번": -1, "저번주": -1, "작": -1, "이번": 0, "이번주": 0, "올": 0, "다음": 1, "다음주": 1, "내": 1,
-              "지난 주": -1, "이번 주": 0, "다음 주": 1}  # fmt: skip
+    shifts = {
+        **dict.fromkeys(("지난", "지난주", "지난 주", "저번", "저번주", "저번 주", "작"), -1),
+        **dict.fromkeys(("이번", "이번주", "이번 주", "올"), 0),
+        **dict.fromkeys(("다음", "다음주", "다음 주", "내"), 1),
+    }
     weekdays = {day + "요일": index for day, index in _numbered("월,화,수,목,금,토,일").items()}
     units = {
         "주": "week",
@@ -135,7 +155,8 @@ def _korean() -> TimeWords:
     numbers = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7}
     cue = (
         r"그저께|어젯밤|어제|오늘|내일|모레"
-        rf"|(?P<shift>(?:지난|저번|이번|다음)(?:\s?주(?=\s*[월화수목금토일]요일))?|작(?=년)|올(?=해)|내(?=년))\s*(?:(?P<weekday>{_either(weekdays)})|(?P<unit>주말|주|달|해|년))"
+        rf"|(?P<shift>(?:지난|저번|이번|다음)(?:\s?주(?=\s*[월화수목금토일]요일))?|작(?=년)|올(?=해)"
+        rf"|내(?=년))\s*(?:(?P<weekday>{_either(weekdays)})|(?P<unit>주말|주|달|해|년))"
         rf"|(?P<count>\d{{1,3}}|{_either(numbers)})\s*(?P<counted>주일|일|주|달|개월|년)\s*전"
     )
     return TimeWords("ko", re.compile(cue), shifts, weekdays, units, numbers, counts_weeks=True)

@@ -1,4 +1,4 @@
-"""Whether a new fact updates an old one: silently by a short list of sure rules, else as a proposal, else not at all."""
+"""Whether a new fact updates an old one: silently by a short list of sure rules, as a proposal, or not at all."""
 
 from memoryhub.ingest.updates.decision import decide
 from memoryhub.ingest.updates.model import Candidate, Verdict

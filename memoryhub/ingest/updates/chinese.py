@@ -13,31 +13,35 @@ DATE_IN_BRACKETS = re.compile(r"\s*[(（]\d{4}(?:-\d\d)?(?:-\d\d)?(?:/[\d-]+)?[)
 CUE = re.compile(r"(?:更正|纠正|勘误|订正|修正)(?:一下)?\s*[：:，,]\s*")
 WEAK_CUE = re.compile(r"^(?:其实|事实上|准确地说|更新)\s*[：:，,]?\s*")
 ENDED = re.compile(r"不再(?:是)?|再也不|已经不|早就不|不复")
-_VERBS: dict[str, tuple[str, Family, Tense]] = {
-    **dict.fromkeys(("是", "为", "等于"), ("是", "be", "present")),
-    **dict.fromkeys(("改到", "改为", "改成", "改在", "推迟到", "延期到", "提前到", "调整为", "调整到", "变更为", "变成", "换成", "移到"), ("改", "move", "past")),
-    **dict.fromkeys(("定在", "定于", "定为", "安排在", "设为", "设在"), ("是", "be", "present")),
-    **dict.fromkeys(("住在", "居住在", "定居在", "家住"), ("住在", "dwell", "present")),
-    **dict.fromkeys(("位于", "坐落在", "设于"), ("位于", "dwell", "present")),
-    **dict.fromkeys(("搬到", "搬去", "搬回", "搬至", "迁到", "迁至", "迁往", "搬往"), ("搬到", "move", "past")),
-    **dict.fromkeys(("喜欢", "喜爱", "爱吃", "爱喝", "热爱", "爱"), ("喜欢", "like", "present")),
-    **dict.fromkeys(("讨厌", "厌恶", "受不了", "反感"), ("讨厌", "dislike", "present")),
-    **dict.fromkeys(("负责", "领导", "管理", "主管", "带领", "拥有"), ("负责", "hold", "present")),
-    **dict.fromkeys(("需要", "花费", "耗时", "售价", "价格", "重", "长", "高"), ("需要", "measure", "present")),
-    **dict.fromkeys(("有", "养了", "养着", "养"), ("有", "measure", "present")),
-    **dict.fromkeys(("开始于", "结束于", "始于", "截止到", "截止于"), ("始于", "measure", "present")),
-    **dict.fromkeys(("任职于", "就职于", "供职于", "加入", "入职"), ("任职于", "employ", "present")),
-    "在": ("在", "be", "present"),
-    "叫": ("叫", "be", "present"),
-}  # fmt: skip
+_LISTED: dict[tuple[str, Family, Tense], str] = {
+    ("是", "be", "present"): "是 为 等于 定在 定于 定为 安排在 设为 设在",
+    ("叫", "be", "present"): "叫",
+    ("在", "be", "present"): "在",
+    ("改", "move", "past"): """
+    改到 改为 改成 改在 推迟到 延期到 提前到 调整为 调整到 变更为 变成 换成 移到
+    """,
+    ("住在", "dwell", "present"): "住在 居住在 定居在 家住",
+    ("位于", "dwell", "present"): "位于 坐落在 设于",
+    ("搬到", "move", "past"): "搬到 搬去 搬回 搬至 迁到 迁至 迁往 搬往",
+    ("喜欢", "like", "present"): "喜欢 喜爱 爱吃 爱喝 热爱 爱",
+    ("讨厌", "dislike", "present"): "讨厌 厌恶 受不了 反感",
+    ("负责", "hold", "present"): "负责 领导 管理 主管 带领 拥有",
+    ("需要", "measure", "present"): "需要 花费 耗时 售价 价格 重 长 高",
+    ("有", "measure", "present"): "有 养了 养着 养",
+    ("始于", "measure", "present"): "开始于 结束于 始于 截止到 截止于",
+    ("任职于", "employ", "present"): "任职于 就职于 供职于 加入 入职",
+}
+_VERBS = {form: meaning for meaning, listed in _LISTED.items() for form in listed.split()}
 VERB = "|".join(sorted(_VERBS, key=len, reverse=True))
 SPLIT = re.compile(
-    rf"(?P<subject>[^，,。；;：:]{{1,24}}?)(?P<adverb>现在|目前|仍然?|还|也|已经?|又|都|刚刚?|最近|真的)*(?P<no>不|没有?|并非)?(?P<verb>{VERB})"
+    rf"(?P<subject>[^，,。；;：:]{{1,24}}?)(?P<adverb>现在|目前|仍然?|还|也|已经?|又|都|刚刚?|最近|真的)*(?P<no>不"
+    rf"|没有?|并非)?(?P<verb>{VERB})"
     r"(?P<done>了|回了)?(?P<rest>[^，,。；;]+)"
 )
 # These hold the character 在 or 有 but no verb.
 MASKED = re.compile(
-    r"负责人|管理[员层者]|领导人|主管人|现在|正在|存在|所在|实在|内在|外在|在线|在于|所有|只有|没有|拥有|私有|公有|有限|有关|有效|因为|认为|作为|成为|行为|爱好|可爱|重要|长度|高度"
+    r"负责人|管理[员层者]|领导人|主管人|现在|正在|存在|所在|实在|内在|外在|在线|在于|所有|只有|没有|拥有|私有|公有"
+    r"|有限|有关|有效|因为|认为|作为|成为|行为|爱好|可爱|重要|长度|高度"
 )
 INDEFINITE = re.compile(
     r"一些|有些|某|每|各|多数|大多|所有|任何|几[个只位]|[两三四五六七八九十\d]+[个只位台]|一[个只位台]"
@@ -48,8 +52,10 @@ PRONOUN = re.compile(r"[它他她这那其]")
 _COUNT = r"(?:\d[\d.,:]*|[零〇一二两三四五六七八九十百千万亿半]+)"
 _HALVES = either("上午|下午|早上|晚上|中午|凌晨|傍晚")
 VALUE = re.compile(
-    rf"(?P<weekday>(?:周|星期|礼拜|週)[一二三四五六日天])|(?P<time>(?:{_HALVES})?{_COUNT}(?:点|時|时)(?:半|整|{_COUNT}分?)?|(?:{_HALVES})?\d{{1,2}}:\d{{2}}|{_HALVES})"
-    rf"|(?P<date>(?:\d{{4}}年)?{_COUNT}月(?:{_COUNT}[日号])?|{_COUNT}[日号])|(?P<year>(?:19|20)\d\d年?)|(?P<number>{_COUNT})"
+    rf"(?P<weekday>(?:周|星期|礼拜|週)[一二三四五六日天])|(?P<time>(?:{_HALVES})?{_COUNT}(?:点|時|时)(?:半|整"
+    rf"|{_COUNT}分?)?|(?:{_HALVES})?\d{{1,2}}:\d{{2}}|{_HALVES})"
+    rf"|(?P<date>(?:\d{{4}}年)?{_COUNT}月(?:{_COUNT}[日号])?|{_COUNT}[日号])|(?P<year>(?:19|20)\d\d年?)"
+    rf"|(?P<number>{_COUNT})"
 )
 
 

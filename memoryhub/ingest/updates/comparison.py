@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from memoryhub.ingest.facts.wordlists import words
 from memoryhub.ingest.updates import values
 from memoryhub.ingest.updates.model import Frame, Slot, Word
 
 MOST_WORDS = 2
-FILLER = frozenset("the a an of in on at to for and der die das den dem ein eine und von im am".split())
+FILLER = words("the a an of in on at to for and der die das den dem ein eine und von im am")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +46,18 @@ def changed(old: Frame, new: Frame) -> Change:
     return Change(tuple(first), tuple(second))
 
 
-def values_of(words: tuple[Word, ...]) -> dict[Slot, str]:
-    values: dict[Slot, str] = {}
-    for word in words:
+def values_of(stretch: tuple[Word, ...]) -> dict[Slot, str]:
+    """The values of each sort, joined in order."""
+    found: dict[Slot, str] = {}
+    for word in stretch:
         if word.slot not in {"", "join"}:
-            values[word.slot] = f"{values.get(word.slot, '')} {word.text}".strip()
-    return values
+            found[word.slot] = f"{found.get(word.slot, '')} {word.text}".strip()
+    return found
 
 
-def content(words: tuple[Word, ...]) -> set[str]:
-    return {word.text.rstrip("s") for word in words if word.text not in FILLER and word.slot != "join"}
+def content(rest: tuple[Word, ...]) -> set[str]:
+    """The words that carry meaning, without a plural s."""
+    return {word.text.rstrip("s") for word in rest if word.text not in FILLER and word.slot != "join"}
 
 
 def links(frame: Frame) -> list[str]:

@@ -14,17 +14,21 @@ from dataclasses import replace
 from functools import lru_cache
 
 from memoryhub.core import text as text_rules
+from memoryhub.ingest.facts.wordlists import words
 from memoryhub.ingest.updates import chinese, comparison, english, german, latin, places
 from memoryhub.ingest.updates.model import Candidate, Frame, Slot, Verdict, VerdictKind
 
 ARTICLE = re.compile(r"^(?:the|a|an|der|die|das)\s+")
 SHORT_COMPLEMENT = 4
+LONGEST = 600
 LEXICONS = {lexicon.code: lexicon for lexicon in (english.LEXICON, german.LEXICON)}
 FUNCTIONAL = re.compile(
-    r"(?:lead|leader|owner|manager|name|password|code|address|channel|window|deadline|price|colou?r|favou?rite \w+|cluster|port|host"
-    r"|version|contact|leiter\w*|name|passwort|adresse|kanal|frist|preis|lieblings\w+|负责人|名字|密码|地址|频道|窗口|截止日期|价格|颜色|版本|端口)$"
+    r"(?:lead|leader|owner|manager|name|password|code|address|channel|window|deadline|price|colou?r|favou?rite \w+"
+    r"|cluster|port|host"
+    r"|version|contact|leiter\w*|name|passwort|adresse|kanal|frist|preis|lieblings\w+|负责人|名字|密码|地址|频道|窗口"
+    r"|截止日期|价格|颜色|版本|端口)$"
 )
-PLANNED = frozenset("due scheduled planned set fixed utc gmt cet cest est pst sharp fällig geplant angesetzt".split())
+PLANNED = words("due scheduled planned set fixed utc gmt cet cest est pst sharp fällig geplant angesetzt")
 # Not to stand something any more is to begin to dislike it.
 BEARING = frozenset({"stand", "bear"})
 POSSESSION = frozenset({"have", "need", "require", "haben", "brauchen", "有"})
@@ -54,6 +58,8 @@ def decide(old: Candidate, new: Candidate) -> Verdict:
 @lru_cache(maxsize=4096)
 def frame(text: str, language: str) -> Frame | None:
     """The frame of a fact, or None where its language has no reader or its parts cannot be told apart."""
+    if len(text) > LONGEST:
+        return None
     if language == "zh":
         return chinese.frame(text)
     lexicon = LEXICONS.get(language)
@@ -67,11 +73,15 @@ def _plain(text: str) -> str:
 def _judged(old: Frame, new: Frame, *, announced: bool) -> Verdict:
     if old.subject != new.subject:
         return _changed_holder(old, new)
-    for rule in (_ended, _corrected, _changed_place, _changed_value, _opposed, _changed_complement):
-        verdict = rule(old, new, announced) if rule is _corrected else rule(old, new)
-        if verdict is not None:
-            return verdict
-    return Verdict("none", "no_rule")
+    return (
+        _ended(old, new)
+        or _corrected(old, new, announced=announced)
+        or _changed_place(old, new)
+        or _changed_value(old, new)
+        or _opposed(old, new)
+        or _changed_complement(old, new)
+        or Verdict("none", "no_rule")
+    )
 
 
 def _verdict(kind: VerdictKind, rule: str, old: Frame, new: Frame, **evidence: str) -> Verdict:
@@ -93,7 +103,7 @@ def _ended(old: Frame, new: Frame) -> Verdict | None:
     return _verdict("update" if sure else "propose", "ended", old, new)
 
 
-def _corrected(old: Frame, new: Frame, announced: bool) -> Verdict | None:
+def _corrected(old: Frame, new: Frame, *, announced: bool) -> Verdict | None:
     if not (new.cue or announced) or old.verb != new.verb or new.is_ended:
         return None
     changed = comparison.changed(old, new)

@@ -162,7 +162,9 @@ def _helped(
     is_negated: bool,
     is_progressive: bool,
 ) -> _Predicate:
-    """A full verb behind its auxiliary. The perfect is past; what somebody can or must do is another thing than doing it."""
+    """A full verb behind its auxiliary. The perfect is past; what somebody can or must do is another thing than doing
+    it.
+    """
     lemma, family, main_tense = main
     tense = lexicon.copulas.get(helper) or lexicon.helpers[helper]
     if main_tense == "past" and (helper in lexicon.perfect or family == "move"):

@@ -8,30 +8,31 @@ from memoryhub.ingest.facts import han
 from memoryhub.ingest.facts.wordlists import words
 
 NO_PLACE = words("""
-english german french spanish italian portuguese dutch swedish danish norwegian finnish polish czech russian ukrainian greek
-turkish arabic hebrew hindi chinese mandarin cantonese japanese korean latin python rust java javascript typescript go ruby
-php kotlin swift scala haskell perl beta alpha production staging review progress general particular total use charge
-englisch deutsch französisch spanisch italienisch niederländisch russisch chinesisch japanisch koreanisch betrieb arbeit
-rente urlaub ordnung verzug kontakt elternzeit planung bearbeitung prüfung quarantäne gefahr mode eile sicht kraft wartung not form haft therapie pause insolvenz liquidation streik trauer panik topform hochform kur
-reha lehre schule besitz familienbesitz pension kurzarbeit
-marketing sales engineering finance legal support design research product operations hr it slack teams linux windows macos
-kubernetes docker aws azure postgresql postgres mysql redis react vue angular django rails jira notion github gitlab zoom
-excel outlook confluence terraform
+english german french spanish italian portuguese dutch swedish danish norwegian finnish polish czech russian ukrainian
+greek turkish arabic hebrew hindi chinese mandarin cantonese japanese korean latin python rust java javascript
+typescript go ruby php kotlin swift scala haskell perl beta alpha production staging review progress general particular
+total use charge englisch deutsch französisch spanisch italienisch niederländisch russisch chinesisch japanisch
+koreanisch betrieb arbeit rente urlaub ordnung verzug kontakt elternzeit planung bearbeitung prüfung quarantäne gefahr
+mode eile sicht kraft wartung not form haft therapie pause insolvenz liquidation streik trauer panik topform hochform
+kur reha lehre schule besitz familienbesitz pension kurzarbeit marketing sales engineering finance legal support design
+research product operations hr it slack teams linux windows macos kubernetes docker aws azure postgresql postgres mysql
+redis react vue angular django rails jira notion github gitlab zoom excel outlook confluence terraform
 """)
 REGIONS = words("""
-europe asia africa america oceania antarctica germany france spain italy portugal belgium netherlands luxembourg austria
-switzerland poland czechia denmark sweden norway finland iceland ireland england scotland wales britain uk greece turkey
-russia ukraine romania hungary bulgaria croatia serbia usa canada mexico brazil argentina chile peru colombia china japan
-korea india pakistan indonesia thailand vietnam malaysia singapore philippines taiwan australia egypt morocco nigeria kenya
-ethiopia israel iran iraq flanders wallonia bavaria saxony catalonia california texas florida ontario quebec
-europa asien afrika amerika deutschland frankreich spanien italien belgien niederlande österreich schweiz polen tschechien
-dänemark schweden norwegen finnland irland schottland griechenland türkei russland ukraine rumänien ungarn japan china
-indien brasilien kanada mexiko ägypten bayern sachsen hessen flandern
-欧洲 亚洲 非洲 美洲 中国 日本 韩国 美国 英国 法国 德国 意大利 西班牙 葡萄牙 比利时 荷兰 瑞士 奥地利 俄罗斯 加拿大 澳大利亚 印度 泰国 越南
-新加坡 马来西亚 浙江 江苏 广东 四川 湖北 湖南 山东 河南 河北 福建 安徽 台湾 浙江省 江苏省 广东省 四川省
+europe asia africa america oceania antarctica germany france spain italy portugal belgium netherlands luxembourg
+austria switzerland poland czechia denmark sweden norway finland iceland ireland england scotland wales britain uk
+greece turkey russia ukraine romania hungary bulgaria croatia serbia usa canada mexico brazil argentina chile peru
+colombia china japan korea india pakistan indonesia thailand vietnam malaysia singapore philippines taiwan australia
+egypt morocco nigeria kenya ethiopia israel iran iraq flanders wallonia bavaria saxony catalonia california texas
+florida ontario quebec europa asien afrika amerika deutschland frankreich spanien italien belgien niederlande
+österreich schweiz polen tschechien dänemark schweden norwegen finnland irland schottland griechenland türkei russland
+ukraine rumänien ungarn japan china indien brasilien kanada mexiko ägypten bayern sachsen hessen flandern 欧洲 亚洲
+非洲 美洲 中国 日本 韩国 美国 英国 法国 德国 意大利 西班牙 葡萄牙 比利时 荷兰 瑞士 奥地利 俄罗斯 加拿大 澳大利亚 印度
+泰国 越南 新加坡 马来西亚 浙江 江苏 广东 四川 湖北 湖南 山东 河南 河北 福建 安徽 台湾 浙江省 江苏省 广东省 四川省
 """)
 BUILT = re.compile(
-    r"\d|\b(?:building|room|floor|street|avenue|road|hall|tower|gebäude|raum|zimmer|etage|straße|halle|turm)\b|[楼室层号路街]",
+    r"\d|\b(?:building|room|floor|street|avenue|road|hall|tower|gebäude|raum|zimmer|etage|straße|halle|turm)\b"
+    r"|[楼室层号路街]",
     re.IGNORECASE,
 )
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 import re
 
 HALF_DAY = 720
-HAN_DIGITS = {
-    character: value
-    for value, characters in enumerate("零〇,一,二两,三,四,五,六,七,八,九".split(","))
-    for character in characters
-}
+HAN_DIGITS = {character: place for place, character in enumerate("零一二三四五六七八九")} | {"\u3007": 0, "两": 2}
 HAN_CLOCK = re.compile(
     r"(?P<part>上午|下午|早上|晚上|中午|凌晨|傍晚)?(?P<hour>[^点時时:]+)[点時时:](?P<minute>半|整|[^分]*)分?"
 )

@@ -66,7 +66,7 @@ def _is_whole(text: str, voice: Voice) -> bool:
     spoken = patterns.WORD.findall(text)
     lowered = [word.lower() for word in spoken]
     return (
-        FEWEST_WORDS <= min(len(spoken), len(text.split()))
+        min(len(spoken), len(text.split())) >= FEWEST_WORDS
         and len(spoken) <= MOST_WORDS
         and "?" not in text
         and text[-1] not in ":,;("
@@ -114,7 +114,7 @@ def _is_worth_keeping(text: str, voice: Voice) -> bool:
 
 
 def _is_command(spoken: list[str], lowered: list[str], text: str) -> bool:
-    """An order, or a sentence that left its subject out. `Deploy window is Tuesday` is neither: its verb comes later."""
+    """An order, or a sentence that left its subject out; in `Deploy window is Tuesday` the verb comes later."""
     first = lowered[0]
     if patterns.COMMANDED.match(text) and lowered[1] not in AUXILIARIES:
         return True

@@ -20,7 +20,8 @@ TOKEN = re.compile(r"[A-Za-z]+(?:'[A-Za-z]+)*|[^A-Za-z]+")
 UNTELLABLE = re.compile(r"\b(?:we|us|our|ours|ourselves|myself|mine|let's|we'\w+)\b", re.IGNORECASE)
 QUOTED_SELF = re.compile(r"[\"“][^\"”]*\b(?:I|me|my|I'\w+)\b", re.IGNORECASE)
 PAST_CUE = re.compile(
-    r"\b(?:yesterday|ago|last (?:\w+ )?(?:night|week|weekend|month|year|summer|winter|spring|fall|\w+day)|earlier|once|back then|when I was|in (?:19|20)\d\d)\b"
+    r"\b(?:yesterday|ago|last (?:\w+ )?(?:night|week|weekend|month|year|summer|winter|spring|fall|\w+day)|earlier|once"
+    r"|back then|when I was|in (?:19|20)\d\d)\b"
 )
 ADVERBS = words("""
 just really also still always never often usually already totally only even ever recently currently actually kinda

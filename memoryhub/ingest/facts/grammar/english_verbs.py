@@ -1,4 +1,4 @@
-"""English verb forms: enough of them to tell a statement from a fragment, and to turn the first person into the third."""
+"""English verb forms: enough to tell a statement from a fragment, and to turn the first person into the third."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ think thought thought, throw threw thrown, understand understood understood, wak
 win won won, write wrote written
 """
 _REGULAR = """
-accept achieve add admire admit adopt adore afford agree aim allow analyse analyze announce apply appreciate approve argue
-arrange arrive ask assign attend avoid back bake base believe belong block book borrow bump call camp cancel capture care
-carry celebrate change charge chat check clean climb close coach collect combine commute compare complain complete concern
-configure connect consider consist contain continue contribute control cook copy count cover craft create cross cry cycle
-dance debug decide decline delay delete deliver depend deploy describe deserve design develop discover discuss dislike
-divide donate download dream drop earn edit embrace emigrate employ enable encourage end enjoy ensure enter establish
-evolve examine exist expand expect expire explain explore export express face fail fear file fill finish fix focus follow
-force foster freeze fund gather graduate guess guide handle happen hate head help hike hire hope host hug hunt identify
-imagine implement import improve include increase inspire install intend introduce invent invest invite involve join
-juggle jump kill knit land last laugh launch learn like link list listen live load locate log look love maintain major
-manage mark marry match matter measure mention merge migrate miss monitor motivate mount move name need notice notify
-observe offer open operate order organise organize own paint park pass perform pick plan plant play point post practice
-practise prefer prepare present prevent produce promise promote protect prove provide publish pull push raise reach react
-realise realize rearrange receive recommend record reduce refresh refuse regret reject relate relax release relocate remain
-remember remind remove rent repair replace reply report represent request require research reserve resign resolve restart
-retire return review reward roast rotate sail save schedule score search seal seem serve share ship shop shout sign ski
-skip smell smile smoke solve sound specialise specialize sponsor stain start stay stop store struggle study submit succeed
-suffer suggest supervise supply support suppose surf switch tackle talk taste tend test thank thrive tie touch trace track
-train transfer transform transition translate transport travel treat trigger trust try turn type unify unseal update
-upgrade upload use value view visit volunteer vote wait walk want warn wash watch water weigh wish wonder work worry wrap
-yell
+accept achieve add admire admit adopt adore afford agree aim allow analyse analyze announce apply appreciate approve
+argue arrange arrive ask assign attend avoid back bake base believe belong block book borrow bump call camp cancel
+capture care carry celebrate change charge chat check clean climb close coach collect combine commute compare complain
+complete concern configure connect consider consist contain continue contribute control cook copy count cover craft
+create cross cry cycle dance debug decide decline delay delete deliver depend deploy describe deserve design develop
+discover discuss dislike divide donate download dream drop earn edit embrace emigrate employ enable encourage end enjoy
+ensure enter establish evolve examine exist expand expect expire explain explore export express face fail fear file
+fill finish fix focus follow force foster freeze fund gather graduate guess guide handle happen hate head help hike
+hire hope host hug hunt identify imagine implement import improve include increase inspire install intend introduce
+invent invest invite involve join juggle jump kill knit land last laugh launch learn like link list listen live load
+locate log look love maintain major manage mark marry match matter measure mention merge migrate miss monitor motivate
+mount move name need notice notify observe offer open operate order organise organize own paint park pass perform pick
+plan plant play point post practice practise prefer prepare present prevent produce promise promote protect prove
+provide publish pull push raise reach react realise realize rearrange receive recommend record reduce refresh refuse
+regret reject relate relax release relocate remain remember remind remove rent repair replace reply report represent
+request require research reserve resign resolve restart retire return review reward roast rotate sail save schedule
+score search seal seem serve share ship shop shout sign ski skip smell smile smoke solve sound specialise specialize
+sponsor stain start stay stop store struggle study submit succeed suffer suggest supervise supply support suppose surf
+switch tackle talk taste tend test thank thrive tie touch trace track train transfer transform transition translate
+transport travel treat trigger trust try turn type unify unseal update upgrade upload use value view visit volunteer
+vote wait walk want warn wash watch water weigh wish wonder work worry wrap yell
 """
 IRREGULAR = {row.split()[0]: (row.split()[1], row.split()[2]) for row in " ".join(_IRREGULAR.split()).split(",")}
 BASE = words(_REGULAR) | IRREGULAR.keys()
@@ -62,10 +62,10 @@ PAST = words("went used was had did didn't wasn't hadn't") | {
 PARTICIPLES = words("been had done got") | {participle for _, participle in IRREGULAR.values()}
 # What people do, by which a bare first word is known to be somebody's name.
 CERTAIN_HUMAN = words("""
-said says leads led loves loved likes liked hates hated lives lived moved moves coaches coached teaches taught married met
-prefers enjoys enjoyed wants wanted thinks thought believes feels felt knows knew speaks spoke owns owned works worked
-studies studied plays played joined joins manages managed wrote writes told asked asks plans bought buys went goes grew
-quit visited visits drinks eats cooks drives cannot can't
+said says leads led loves loved likes liked hates hated lives lived moved moves coaches coached teaches taught married
+met prefers enjoys enjoyed wants wanted thinks thought believes feels felt knows knew speaks spoke owns owned works
+worked studies studied plays played joined joins manages managed wrote writes told asked asks plans bought buys went
+goes grew quit visited visits drinks eats cooks drives cannot can't
 """)
 _THIRD = {"am": "is", "are": "is", "have": "has", "do": "does", "don't": "doesn't", "haven't": "hasn't", "go": "goes"}
 

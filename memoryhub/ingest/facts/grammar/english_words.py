@@ -25,8 +25,8 @@ LEAD_IN = re.compile(rf"(?:{_LEADS}\s+)?{_LEADS}(?:\s*[,!.:;—–…-]+\s*(?=\S
 # These need no comma before what they lead into, unless they belong to it ("so many", "plus that").
 JOIN = re.compile(r"(?:and|but|so|plus|also|because)\s+(?!(?:many|much|far|few|little|that)\b)(?=\S)", re.IGNORECASE)
 _LABELS = either("""
-never forget|don't forget|do not forget|remember|note|notice|nb|n\\.b\\.|fyi|important|reminder|attention|warning|caution
-|tip|tl;dr|keep in mind|be aware
+never forget|don't forget|do not forget|remember|note|notice|nb|n\\.b\\.|fyi|important|reminder|attention|warning
+|caution|tip|tl;dr|keep in mind|be aware
 """)
 LABEL = re.compile(rf"(?:please\s+)?{_LABELS}(?:\s+that\b\s*|\s*[:,—–]\s*)(?=\S)", re.IGNORECASE)
 CALL = re.compile(r"[A-Z][\w'-]+\s*[,!]\s*(?=(?:I|I'\w+|[Mm]y|[Ww]e|[Oo]ur|[Tt]he|[Ss]ince|[Ww]hen)\b)")
@@ -92,10 +92,10 @@ EMPTY = re.compile(
     re.IGNORECASE,
 )
 _PRAISE = either("""
-amazing|awesome|great|fun|cool|nice|good|best|inspiring|incredible|beautiful|special|important|powerful|wonderful|perfect
-|lovely|rewarding|thought-provoking|necessary|possible|everything|fantastic|blast|worth it|gorgeous|stunning|cute|sweet
-|priceless|meaningful|encouraging|uplifting|helpful|hard|tough|easy|crazy|wild|adorable|delicious|fancy|bold|magical
-|unforgettable|motivating|impressive|exciting|relaxing|fulfilling|key|true|real|so happy
+amazing|awesome|great|fun|cool|nice|good|best|inspiring|incredible|beautiful|special|important|powerful|wonderful
+|perfect|lovely|rewarding|thought-provoking|necessary|possible|everything|fantastic|blast|worth it|gorgeous|stunning
+|cute|sweet|priceless|meaningful|encouraging|uplifting|helpful|hard|tough|easy|crazy|wild|adorable|delicious|fancy|bold
+|magical|unforgettable|motivating|impressive|exciting|relaxing|fulfilling|key|true|real|so happy
 """)
 EVALUATION = re.compile(
     rf"(?:\b(?:{_HELPERS}|looks?|looked|sounds?|feels?|felt|seems?|had|have|having)|'s)\s+(?:{_DEGREES}\s+)*{_PRAISE}"
@@ -127,8 +127,9 @@ amazing fun new
 STATIC = re.compile(
     r"\b"
     + either(r"""
-name is|is called|is named|goes by|nickname|was born|birthday|born (?:in|on)|lives (?:in|at|near) (?-i:[A-Z])|lives with|resides|is from
-|comes from|native|grew up|hometown|works as|works (?:at|for|in) (?:the )?(?-i:[A-Z])|is employed|profession
+name is|is called|is named|goes by|nickname|was born|birthday|born (?:in|on)|lives (?:in|at|near) (?-i:[A-Z])
+|lives with|resides|is from|comes from|native|grew up|hometown|works as|works (?:at|for|in) (?:the )?(?-i:[A-Z])
+|is employed|profession
 |is (?:an?|the) (?:\w+ ){0,3}(?:\w+(?:er|or|ist|ian|yst|eur|man)|assistant|accountant|chef|nurse|lawyer|pilot|cook
 |parent|father|student|architect|president|chief|lead|vegan)
 |likes|loves|hates|dislikes|prefers|enjoys|adores|can(?:not|'t| not) stand|favou?rite|is fond of|is a (?:\w+ )?fan of
@@ -145,9 +146,11 @@ DYNAMIC = re.compile(
     r"\b"
     + either(r"""
 today|tonight|yesterday|tomorrow|now|currently|at the moment|recently|lately|these days|just|soon|so far|already|still
-|yet|(?:this|last|next|past|coming) (?:\w+ )?(?:second|minute|hour|morning|afternoon|evening|night|day|week|weekend|month
-|quarter|year|spring|summer|autumn|fall|winter|sprint|\w+day)|ago|will|going to|gonna|plans?|planned|planning|intends?
-|about to|upcoming|(?:is|are) (?:\w+ )?\w+ing|in progress|blocked|pending|deadline|due|until|temporarily|looking forward
+|yet
+|(?:this|last|next|past|coming) (?:\w+ )?(?:second|minute|hour|morning|afternoon|evening|night|day|week|weekend
+|month|quarter|year|spring|summer|autumn|fall|winter|sprint|\w+day)
+|ago|will|going to|gonna|plans?|planned|planning|intends?|about to|upcoming|(?:is|are) (?:\w+ )?\w+ing|in progress
+|blocked|pending|deadline|due|until|temporarily|looking forward
 """)
     + r"\b",
     re.IGNORECASE,

@@ -10,31 +10,38 @@ from memoryhub.ingest.facts.wordlists import words
 WORD = re.compile(r"[A-Za-zÄÖÜäöüß][\wÄÖÜäöüß-]*|\d[\w.,:%-]*")
 CORRECTION = re.compile(r"(?:korrektur|berichtigung|richtigstellung)\b\s*[:,—–-]", re.IGNORECASE)
 LEAD_IN = re.compile(
-    r"(?:ach|oh|ah|hallo|hi|hey|na ja|naja|tja|ja|nein|nee|doch|genau|stimmt|klar|okay|ok|gut|super|toll|prima|schön|danke|vielen dank|also|und|aber|oder|denn|außerdem|übrigens"
-    r"|ehrlich gesagt|leider|zum glück|zum beispiel|jedoch|allerdings|deshalb|daher|schließlich|korrektur|berichtigung|richtigstellung|update|eigentlich|genauer gesagt)"
+    r"(?:ach|oh|ah|hallo|hi|hey|na ja|naja|tja|ja|nein|nee|doch|genau|stimmt|klar|okay|ok|gut|super|toll|prima|schön"
+    r"|danke|vielen dank|also|und|aber|oder|denn|außerdem|übrigens"
+    r"|ehrlich gesagt|leider|zum glück|zum beispiel|jedoch|allerdings|deshalb|daher|schließlich|korrektur|berichtigung"
+    r"|richtigstellung|update|eigentlich|genauer gesagt)"
     r"(?:\s*[,!.:;—–-]+\s*(?=\S))|(?:und|aber|denn|also|außerdem|übrigens)\s+(?=\S)",
     re.IGNORECASE,
 )
 LABEL = re.compile(
-    r"(?:bitte\s+)?(?:nicht vergessen|niemals vergessen|hinweis|achtung|wichtig|merke|beachte|anmerkung|tipp|erinnerung|zur erinnerung)\s*[:,—–]\s*(?:dass\s+)?(?=\S)",
+    r"(?:bitte\s+)?(?:nicht vergessen|niemals vergessen|hinweis|achtung|wichtig|merke|beachte|anmerkung|tipp"
+    r"|erinnerung|zur erinnerung)\s*[:,—–]\s*(?:dass\s+)?(?=\S)",
     re.IGNORECASE,
 )
 ASKING = re.compile(r"(?:wer|wen|wem|was|wann|wo|woher|wohin|warum|wieso|weshalb|wie|welche[rsnm]?)\b", re.IGNORECASE)
 LISTENER = re.compile(r"\b(?:du|dich|dir|deine?[rsnm]?|ihr|euch|eure?[rsnm]?)\b|\b(?:Ihnen|Ihre?[rsnm]?)\b")
 POINTING = re.compile(
-    r"(?:er|sie|es|das|dies|diese[rsnm]?|dieser|jene[rsnm]?|ihm|ihn|ihnen|ihr|ihre[rsnm]?|sein|seine[rsnm]?|dort|da|hier|damit|dabei|dafür|darin|darauf|darum|dadurch|dazu|davon|solche[rsnm]?"
+    r"(?:er|sie|es|das|dies|diese[rsnm]?|dieser|jene[rsnm]?|ihm|ihn|ihnen|ihr|ihre[rsnm]?|sein|seine[rsnm]?|dort|da"
+    r"|hier|damit|dabei|dafür|darin|darauf|darum|dadurch|dazu|davon|solche[rsnm]?"
     r"|letztere[rsnm]?|erstere[rsnm]?|beide[rsnm]?|alles|nichts|etwas|jemand|so|man)\b(?!\s+[A-ZÄÖÜ])",
     re.IGNORECASE,
 )
 DEMONSTRATIVE = re.compile(r"(?:diese[rsnm]?|jene[rsnm]?|solche[rsnm]?|ihre?[rsnm]?|seine?[rsnm]?)\s+[A-ZÄÖÜ]")
 POINTING_END = re.compile(r"\b(?:es|das|dies|sie|ihn|ihm|dort|da|hier|so|daran|davon|dazu)[.!…]*$")
 FINITE = re.compile(
-    r"\b(?:ist|sind|war|waren|hat|haben|hatte|hatten|wird|werden|wurde|wurden|kann|können|konnte|muss|müssen|musste|soll|sollen|sollte|darf|dürfen|will|wollen|mag|möchte|bin|habe|werde"
-    r"|kostet|heißt|liegt|steht|gibt|bleibt|geht|kommt|beginnt|endet|lebt|wohnt|arbeitet|leitet|führt|nutzt|verwendet|läuft|braucht|gehört|enthält|zieht|zog|ging|kam|fand|nahm|gab|schrieb|blieb"
+    r"\b(?:ist|sind|war|waren|hat|haben|hatte|hatten|wird|werden|wurde|wurden|kann|können|konnte|muss|müssen|musste"
+    r"|soll|sollen|sollte|darf|dürfen|will|wollen|mag|möchte|bin|habe|werde"
+    r"|kostet|heißt|liegt|steht|gibt|bleibt|geht|kommt|beginnt|endet|lebt|wohnt|arbeitet|leitet|führt|nutzt|verwendet"
+    r"|läuft|braucht|gehört|enthält|zieht|zog|ging|kam|fand|nahm|gab|schrieb|blieb"
     r"|stand|hieß|las|sprach|fuhr|aß|trank|[a-zäöüß]{2,}(?:te|ten|t))\b"
 )
 COMMANDED = re.compile(
-    r"(?:bitte|lass|lasst|nie|niemals|immer|achte|stelle? sicher|vergiss)\b|[A-ZÄÖÜ][a-zäöüß]+(?:en|e)\s+(?:Sie|den|die|das|alle|keine)\b",
+    r"(?:bitte|lass|lasst|nie|niemals|immer|achte|stelle? sicher|vergiss)\b|[A-ZÄÖÜ][a-zäöüß]+(?:en|e)\s+(?:Sie|den"
+    r"|die|das|alle|keine)\b",
     re.IGNORECASE,
 )
 FIRST_PERSON = re.compile(r"\b(?:ich|mich|mir|mein|meine[rsnm]?|wir|uns|unser|unsere[rsnm]?)\b", re.IGNORECASE)
@@ -42,13 +49,16 @@ GROUP = re.compile(r"\b(?:wir|uns|unser|unsere[rsnm]?)\b", re.IGNORECASE)
 # A possessive in another case changes the ending of the adjective behind it.
 DECLINED = re.compile(r"\bmein(?:em|en|er|es)\s+[a-zäöüß]", re.IGNORECASE)
 SECOND_VERB = re.compile(
-    r"\b(?P<join>und|oder|aber|sondern)\s+(?!(?:[mdks]?eine|die|viele|alle|andere|beide|meine|gerne|heute|eure)\b)(?P<verb>[a-zäöüß]+e)\b"
+    r"\b(?P<join>und|oder|aber|sondern)\s+(?!(?:[mdks]?eine|die|viele|alle|andere|beide|meine|gerne|heute"
+    r"|eure)\b)(?P<verb>[a-zäöüß]+e)\b"
 )
 SECOND_OBJECT = re.compile(r"\s+(?:bei|in|im|als|an|am|für|mit|auf|gern|seit|den|das|dem|einen?|kein\w*)\b")
 _STRONG = """
-bin ist, habe hat, werde wird, fahre fährt, esse isst, lese liest, sehe sieht, nehme nimmt, gebe gibt, spreche spricht, trage trägt, laufe läuft, schlafe schläft, halte hält,
-treffe trifft, vergesse vergisst, helfe hilft, fange fängt, lasse lässt, wasche wäscht, wachse wächst, falle fällt, lade lädt, rate rät, verlasse verlässt, empfehle empfiehlt,
-verspreche verspricht, werfe wirft, sterbe stirbt, trete tritt, messe misst, breche bricht, befehle befiehlt, stehle stiehlt
+bin ist, habe hat, werde wird, fahre fährt, esse isst, lese liest, sehe sieht, nehme nimmt, gebe gibt, spreche spricht,
+trage trägt, laufe läuft, schlafe schläft, halte hält, treffe trifft, vergesse vergisst, helfe hilft, fange fängt,
+lasse lässt, wasche wäscht, wachse wächst, falle fällt, lade lädt, rate rät, verlasse verlässt, empfehle empfiehlt,
+verspreche verspricht, werfe wirft, sterbe stirbt, trete tritt, messe misst, breche bricht, befehle befiehlt,
+stehle stiehlt
 """
 STRONG = dict(row.split() for row in _STRONG.replace("\n", " ").split(","))
 UNCHANGED = words("""
@@ -58,19 +68,24 @@ trug vergaß wuchs flog dachte brachte wusste kannte hieß
 """)
 # The present of a stem in t looks like the past of other verbs: ich arbeite, ich wohnte.
 PRESENT_IN_TE = words("""
-arbeite warte reite biete miete leite vermiete begleite bearbeite verarbeite mitarbeite berichte achte starte teste bitte
-heirate antworte beantworte vertrete betrachte beachte verwalte gestalte erhalte behalte enthalte rate berate hafte
-schalte spalte streite unterrichte übernachte verspäte veranstalte faste bete
+arbeite warte reite biete miete leite vermiete begleite bearbeite verarbeite mitarbeite berichte achte starte teste
+bitte heirate antworte beantworte vertrete betrachte beachte verwalte gestalte erhalte behalte enthalte rate berate
+hafte schalte spalte streite unterrichte übernachte verspäte veranstalte faste bete
 """)
 
 STATIC = re.compile(
-    r"\b(?:heißt|Name ist|geboren|Geburtstag|wohnt|lebt in|stammt aus|kommt aus|Beruf|arbeitet (?:als|bei|für|in)|ist (?:ein|eine) [A-ZÄÖÜ]|ist [A-ZÄÖÜ]\w+(?:er|in|ist|istin|arzt|ärztin)\b"
-    r"|mag|liebt|hasst|bevorzugt|Lieblings\w+|allergisch|Allergie|vegan|Vegetarier\w*|spricht|verheiratet|ledig|immer|nie|niemals|muss|müssen|darf nicht|dürfen nicht|verboten|Pflicht|Regel"
-    r"|Richtlinie|jeden (?:Tag|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|Morgen|Abend|Monat)|jede Woche|grundsätzlich|standardmäßig)\b"
+    r"\b(?:heißt|Name ist|geboren|Geburtstag|wohnt|lebt in|stammt aus|kommt aus|Beruf|arbeitet (?:als|bei|für|in)"
+    r"|ist (?:ein|eine) [A-ZÄÖÜ]|ist [A-ZÄÖÜ]\w+(?:er|in|ist|istin|arzt|ärztin)\b"
+    r"|mag|liebt|hasst|bevorzugt|Lieblings\w+|allergisch|Allergie|vegan|Vegetarier\w*|spricht|verheiratet|ledig|immer"
+    r"|nie|niemals|muss|müssen|darf nicht|dürfen nicht|verboten|Pflicht|Regel"
+    r"|Richtlinie|jeden (?:Tag|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|Morgen|Abend|Monat)"
+    r"|jede Woche|grundsätzlich|standardmäßig)\b"
 )
 DYNAMIC = re.compile(
-    r"\b(?:heute|gestern|vorgestern|morgen|übermorgen|derzeit|aktuell|momentan|gerade|jetzt|zurzeit|zur Zeit|neulich|kürzlich|bald|noch|schon|(?:diese|letzte|nächste|vorige|kommende|vergangene)[nrsm]?"
-    r" (?:Woche|Wochenende|Monat|Jahr|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|Sommer|Winter|Herbst|Frühling)|vor \w+ (?:Tag|Woche|Monat|Jahr)\w*|plant|will|geplant|wird"
+    r"\b(?:heute|gestern|vorgestern|morgen|übermorgen|derzeit|aktuell|momentan|gerade|jetzt|zurzeit|zur Zeit|neulich"
+    r"|kürzlich|bald|noch|schon|(?:diese|letzte|nächste|vorige|kommende|vergangene)[nrsm]?"
+    r" (?:Woche|Wochenende|Monat|Jahr|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|Sommer|Winter|Herbst"
+    r"|Frühling)|vor \w+ (?:Tag|Woche|Monat|Jahr)\w*|plant|will|geplant|wird"
     r"|vorübergehend|fällig|Frist|bis)\b",
     re.IGNORECASE,
 )

@@ -7,11 +7,13 @@ import re
 from memoryhub.ingest.facts.grammar.model import Grammar, Statement, Voice
 
 LEAD_IN = re.compile(
-    r"(?:아|어|음|네|예|아니요|아니|응|와|그래|그리고|그런데|근데|하지만|그래서|또한|참고로|사실|참고|주의|중요|정정|수정|안녕하세요|안녕)(?:[,.!:]\s*|\s+)(?=\S)"
+    r"(?:아|어|음|네|예|아니요|아니|응|와|그래|그리고|그런데|근데|하지만|그래서|또한|참고로|사실|참고|주의|중요|정정"
+    r"|수정|안녕하세요|안녕)(?:[,.!:]\s*|\s+)(?=\S)"
 )
 CORRECTION = re.compile(r"(?:정정|수정)\s*[:,]")
 POINTING = re.compile(
-    r"(?:이것|그것|저것|이건|그건|저건|이는|그는|그녀|그들|여기|거기|저기|이런|그런|저런|이렇게|그렇게|위의|아래|다음은|이 |그 |저 (?!는|희))"
+    r"(?:이것|그것|저것|이건|그건|저건|이는|그는|그녀|그들|여기|거기|저기|이런|그런|저런|이렇게|그렇게|위의|아래"
+    r"|다음은|이 |그 |저 (?!는|희))"
 )
 LISTENER = re.compile(r"(?:당신|너는|너도|네가|여러분|님은|하세요|하십시오|해 ?주세요|하자|합시다|할까요)")
 ASKING = re.compile(r"[?？]|(?:까|니|나요|가요|을래|ㄹ래)[.!]?$")
@@ -24,8 +26,15 @@ FIRST_ANYWHERE = re.compile(
 )
 GROUP = re.compile(r"(?:^|\s)(?:우리|저희)")
 SUBJECT = re.compile(r"[가-힣A-Za-z0-9]+(?:은|는|이|가|께서)\s")
+PARTICLE = {
+    **dict.fromkeys(("저는", "나는", "난", "전"), "는"),
+    **dict.fromkeys(("제가", "내가"), "가"),
+    **dict.fromkeys(("저도", "나도"), "도"),
+    **dict.fromkeys(("제", "내", "저의", "나의"), "의"),
+}
 STATIC = re.compile(
-    r"이름은|생일|태어났|살아요|살고|삽니다|산다|거주|직업|일해요|일하|일합니다|좋아|싫어|선호|알레르기|채식|항상|절대|반드시|해야 (?:한다|합니다|해요)|금지|규칙|정책|매일|매주|매월|이다\.|입니다"
+    r"이름은|생일|태어났|살아요|살고|삽니다|산다|거주|직업|일해요|일하|일합니다|좋아|싫어|선호|알레르기|채식|항상|절대"
+    r"|반드시|해야 (?:한다|합니다|해요)|금지|규칙|정책|매일|매주|매월|이다\.|입니다"
 )
 DYNAMIC = re.compile(
     r"오늘|어제|내일|모레|지금|현재|요즘|최근|이번|지난|다음|예정|계획|아직|곧|중이|중입니다|할 것|거예요|전에"
@@ -64,18 +73,17 @@ def _is_whole(text: str) -> bool:
 
 
 def third_person(text: str, name: str) -> str | None:
-    """`text` told of `name`, with the particle its last syllable asks for; None if the first person stands elsewhere."""
-    closed = _is_closed(name)
-    forms = {
-        "저는": name + ("은" if closed else "는"), "나는": name + ("은" if closed else "는"), "난": name + ("은" if closed else "는"),
-        "전": name + ("은" if closed else "는"), "제가": name + ("이" if closed else "가"), "내가": name + ("이" if closed else "가"),
-        "저도": name + "도", "나도": name + "도", "제": name + "의", "내": name + "의", "저의": name + "의", "나의": name + "의",
-    }  # fmt: skip
+    """`text` told of `name`, with the particle its last syllable asks for; None if the person stands elsewhere."""
     match = FIRST.match(text)
-    if not match:
+    if not match or match[0] not in PARTICLE:
         return None
-    told = forms[match[0]] + text[match.end() :]
+    told = name + _particle(PARTICLE[match[0]], name) + text[match.end() :]
     return None if FIRST_ANYWHERE.search(told) else told
+
+
+def _particle(particle: str, name: str) -> str:
+    """The form of a particle behind `name`: 은 and 이 behind a consonant, 는 and 가 behind a vowel."""
+    return {"는": "은", "가": "이"}.get(particle, particle) if _is_closed(name) else particle
 
 
 def _is_closed(name: str) -> bool:

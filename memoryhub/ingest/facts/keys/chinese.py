@@ -9,7 +9,7 @@ from memoryhub.ingest.facts import han
 from memoryhub.ingest.facts.grammar.chinese import COPULAS
 from memoryhub.ingest.facts.keys import english_words
 from memoryhub.ingest.facts.keys.model import Context
-from memoryhub.ingest.facts.model import KeyDraft
+from memoryhub.ingest.facts.model import KeyDraft, KeyKind
 from memoryhub.ingest.facts.wordlists import words
 
 SURNAMES = frozenset(
@@ -25,10 +25,11 @@ PLACE_BEFORE = words("""
 """)
 PLACE_END = tuple("省市区县国州镇村路街岛港湾山河湖江海")
 GENERIC = words("""
-时候 时间 东西 问题 情况 方面 地方 事情 一点 部分 大家 人们 个人 别人 自己 方式 方法 时刻 期间 过程 结果 原因 内容 样子 意思 关系 程度 条件 目的
-作用 用户 下面 上面 里面 外面 前面 后面 今天 昨天 明天 现在 目前 最近 以后 之前 之后 当时 同时 全部 所有 其他 其中 整体 本身 一般 人 事 点 年 月
-日 天 次 种 件 位 名 条 个 只 本 层 处 根本 中心 关键 形式 形态 角度 层面 之间 之外 之内 意义 好处 坏处 特点 妙点 重点 要点 时期 当场 恶心 大部分 全部 整个 每句话
-是因为 的话 核心 真实 原始 天然 现有 普通 官方 时 中 上 里 后 前 内 外 下
+时候 时间 东西 问题 情况 方面 地方 事情 一点 部分 大家 人们 个人 别人 自己 方式 方法 时刻 期间 过程 结果 原因 内容 样子
+意思 关系 程度 条件 目的 作用 用户 下面 上面 里面 外面 前面 后面 今天 昨天 明天 现在 目前 最近 以后 之前 之后 当时 同时
+全部 所有 其他 其中 整体 本身 一般 人 事 点 年 月 日 天 次 种 件 位 名 条 个 只 本 层 处 根本 中心 关键 形式 形态 角度
+层面 之间 之外 之内 意义 好处 坏处 特点 妙点 重点 要点 时期 当场 恶心 大部分 全部 整个 每句话 是因为 的话 核心 真实
+原始 天然 现有 普通 官方 时 中 上 里 后 前 内 外 下
 """)
 # Classes that may stand in a compound, and those a compound may end with.
 NOUN = ("n", "vn", "l", "j", "nz", "b", "ng", "an")
@@ -39,29 +40,31 @@ SHORTEST_LATIN, MOST_LATIN = 2, 3
 
 def terms(text: str, context: Context) -> Iterator[KeyDraft]:
     """The candidate keys of one Chinese fact, in reading order within each kind."""
-    yield from (KeyDraft(person, "name") for person in sorted(context.people, key=len, reverse=True) if person in text)
+    known = sorted(context.people, key=len, reverse=True)
+    yield from (KeyDraft(person, "name") for person in known if person in text)
     yield from (KeyDraft(title, "proper_noun") for title in TITLE.findall(text))
     yield from (KeyDraft(term, "concept") for term in QUOTED.findall(text) if not re.search(r"[我你他她]", term))
-    for person in context.people:
+    for person in known:
         text = text.replace(person, "，")
     words = [(word, tag) for word, tag in han.tagged(text) if word.strip()]
     run: list[tuple[str, str]] = []
     for index, (word, tag) in enumerate([*words, ("。", "x")]):
-        person = _is_person(word, tag)
-        place = not person and _is_place(word, tag, words[index - 1][0] if index else "")
-        if not person and not place and _extends(run, word, tag, words[index + 1 : index + 3]):
+        kind = _named(word, tag, words[index - 1][0] if index else "")
+        following = words[index + 1 : index + 3]
+        if not kind and _extends(run, word, tag, following):
             run.append((word, tag))
             continue
         yield from _keys(run)
-        run = (
-            [(word, tag)] if _extends([], word, tag, words[index + 1 : index + 3]) and not person and not place else []
-        )
-        if person or place:
-            yield KeyDraft(word, "name" if person else "proper_noun")
+        run = [(word, tag)] if not kind and _extends([], word, tag, following) else []
+        if kind:
+            yield KeyDraft(word, kind)
 
 
-def _is_person(word: str, tag: str) -> bool:
-    return tag.startswith("nr") and 2 <= len(word) <= 4 and word[0] in SURNAMES and bool(han.HAN.match(word))
+def _named(word: str, tag: str, before: str) -> KeyKind | None:
+    """Whether the word is a person's name or that of a place or organisation."""
+    if tag.startswith("nr") and 2 <= len(word) <= 4 and word[0] in SURNAMES:
+        return "name"
+    return "proper_noun" if _is_place(word, tag, before) else None
 
 
 def _is_place(word: str, tag: str, before: str) -> bool:

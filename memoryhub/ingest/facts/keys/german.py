@@ -12,17 +12,22 @@ from memoryhub.ingest.facts.wordlists import words
 
 TOKEN = re.compile(r"[^\W\d_](?:\w|[-./#+&@](?=\w))*|\d[\w.,:/%-]*|[^\w\s]")
 _NO_KEY = """
-montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz april mai juni juli august september oktober november dezember uhr tag tage tagen woche wochen monat monate
-monaten jahr jahre jahren zeit mal prozent herr frau teil fall grund beispiel morgen abend nacht minute minuten stunde stunden ende anfang leute mensch menschen ding dinge sie ihnen ihr
+montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz april mai juni juli august september
+oktober november dezember uhr tag tage tagen woche wochen monat monate monaten jahr jahre jahren zeit mal prozent herr
+frau teil fall grund beispiel morgen abend nacht minute minuten stunde stunden ende anfang leute mensch menschen ding
+dinge sie ihnen ihr
 """
 NO_KEY = frozenset(_NO_KEY.split())
 _OPENERS = """
-der die das den dem des ein eine einen einem einer eines und oder aber im in am an auf bei mit von vom zu zum zur für nach aus über unter vor seit bis durch gegen ohne um jeder jede jedes alle
-keine kein mehrere viele einige wenn weil dass es er sie wir ich man nur auch nicht immer nie heute gestern morgen seit wegen während laut pro zwischen neben hinter dieser diese dieses
+der die das den dem des ein eine einen einem einer eines und oder aber im in am an auf bei mit von vom zu zum zur für
+nach aus über unter vor seit bis durch gegen ohne um jeder jede jedes alle keine kein mehrere viele einige wenn weil
+dass es er sie wir ich man nur auch nicht immer nie heute gestern morgen seit wegen während laut pro zwischen neben
+hinter dieser diese dieses
 """
 OPENERS = words(_OPENERS)
 _HUMAN = """
-leitet liebt mag hasst wohnt lebt arbeitet sagt sagte heißt hat ist war zog zieht spricht studiert spielt trinkt isst bevorzugt kann will möchte wurde hatte kam ging betreut unterrichtet führt kocht
+leitet liebt mag hasst wohnt lebt arbeitet sagt sagte heißt hat ist war zog zieht spricht studiert spielt trinkt isst
+bevorzugt kann will möchte wurde hatte kam ging betreut unterrichtet führt kocht
 """
 HUMAN = words(_HUMAN)
 PLACE_BEFORE = words("in nach aus bei von")

@@ -10,7 +10,9 @@ from memoryhub.ingest.facts.model import KeyDraft
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """`people` are the names of those who speak; `inner` the words seen with a capital inside a sentence, `small` without one."""
+    """`people` are the names of those who speak; `inner` the words seen with a capital inside a sentence, `small`
+    without one.
+    """
 
     people: frozenset[str] = frozenset()
     inner: frozenset[str] = frozenset()
