@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memoryhub.core import text
@@ -111,6 +111,8 @@ def test_words_are_stemmed_in_the_language_of_the_text() -> None:
     assert text.tokens("running houses") == ["run", "hous"]
     assert text.tokens("Häuser Wohnungen", language="de") == ["haus", "wohnung"]
     assert text.tokens("casas", language="es") == text.tokens("casa", language="es")
+    assert text.tokens("серверы servers", language="ru") == ["сервер", "server"]
+    assert text.tokens("服务器 servers", language="zh")[-1] == "server"
 
 
 def test_accents_do_not_part_a_word_from_itself() -> None:
@@ -159,6 +161,7 @@ def test_a_query_of_mere_marks_asks_for_nothing(query: str) -> None:
     assert text.query_tokens(query) == text.Query(terms=(), phrases=())
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80))
 def test_every_token_fits_an_index_and_a_query_for_a_text_finds_it(raw: str) -> None:
     indexed = text.tokens(raw)

@@ -6,7 +6,7 @@ import json
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memoryhub.core import errors, text
@@ -27,6 +27,7 @@ def test_other_scripts_emoji_and_line_breaks_stay_as_they_are() -> None:
     assert text.clean(kept) == kept
 
 
+@settings(deadline=None)
 @given(ANYTHING)
 def test_cleaned_text_can_be_stored_and_is_clean(raw: str) -> None:
     cleaned = text.clean(raw)
@@ -103,6 +104,7 @@ def test_different_facts_stay_different(one: str, other: str) -> None:
     assert text.normalise(one) != text.normalise(other)
 
 
+@settings(deadline=None)
 @given(ANYTHING)
 def test_normalising_twice_changes_nothing(raw: str) -> None:
     once = text.normalise(text.clean(raw))

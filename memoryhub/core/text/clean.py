@@ -59,7 +59,7 @@ def clean_json(value: Any, *, field: str = "", depth: int = JSON_DEPTH) -> Any:
     if not isinstance(value, dict | list):
         return value
     if depth == 0:
-        raise errors.InvalidInput(field, f"Nested more than {JSON_DEPTH} levels deep.")
+        raise errors.InvalidInput(field, "Arrays and objects are nested too deep.")
     if isinstance(value, dict):
         return {clean(key): clean_json(item, field=field, depth=depth - 1) for key, item in value.items()}
     return [clean_json(item, field=field, depth=depth - 1) for item in value]

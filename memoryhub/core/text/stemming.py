@@ -43,6 +43,7 @@ _ALGORITHMS = {
     "tr": "turkish",
     "yi": "yiddish",
 }
+_NOT_LATIN = {"ar", "el", "fa", "hi", "hy", "ne", "ru", "sr", "ta", "yi"}
 _ACCENTS = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]")
 _UNDECOMPOSED = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
 # Beyond this a "word" is data, and stemming it costs more than it can ever find.
@@ -61,9 +62,14 @@ def fold(word: str) -> str:
 
 @functools.lru_cache(maxsize=1 << 16)
 def stem(word: str, language: str) -> str:
-    """The folded stem of a case-folded `word` by the Snowball stemmer of `language` (ISO 639-1), English by default."""
+    """The folded stem of a case-folded `word` by the Snowball stemmer of `language` (ISO 639-1).
+
+    English where there is none, and for Latin words in a text of another script.
+    """
     if len(word) > _LONGEST_WORD or word.isdigit():
         return fold(word)
+    if word.isascii() and language in _NOT_LATIN:
+        language = "en"
     with _one_at_a_time:
         return fold(_stemmer(_ALGORITHMS.get(language, "english")).stemWord(word))
 
