@@ -115,24 +115,32 @@ def _kind(opener: Token, containers: Sequence[str]) -> BlockKind:
 def _readable(text: str, children: Sequence[Token], start: int, end: int) -> tuple[str, tuple[tuple[int, int], ...]]:
     """The words of an inline run, each piece found again in the source from left to right.
 
-    A piece that stands in the source in another form (an entity, an escape) keeps the cursor's place: its span is then
-    right to within the few characters of that form.
+    A piece that stands in the source in another form (an entity, an escape) is found by its first word: spans behind
+    that form are then right to within its few characters.
     """
     pieces: list[str] = []
     segments: list[tuple[int, int]] = []
     length, cursor = 0, start
     for child in children:
         piece = _piece(child, pieces)
-        if not piece:
-            continue
-        near = min(cursor + len(piece) + FURTHEST, end)
-        found = text.find(piece, cursor, near) if child.type not in {"softbreak", "hardbreak"} else -1
-        source = found if found >= 0 else cursor
-        segments.append((length, source))
-        pieces.append(piece)
-        length += len(piece)
-        cursor = source + (len(piece) if found >= 0 else 0)
+        sought = "\n" if child.type in {"softbreak", "hardbreak"} else piece
+        source, cursor = _found(text, sought, cursor, end)
+        if piece:
+            segments.append((length, source))
+            pieces.append(piece)
+            length += len(piece)
     return "".join(pieces), tuple(segments)
+
+
+def _found(text: str, piece: str, cursor: int, end: int) -> tuple[int, int]:
+    """Where the piece stands at or after the cursor, and where the next may begin."""
+    near = min(cursor + len(piece) + FURTHEST, end)
+    found = text.find(piece, cursor, near)
+    if found >= 0:
+        return found, found + len(piece)
+    word = piece.split()[0] if piece.strip() else ""
+    found = max(text.find(word, cursor, near), cursor)
+    return found, found + len(word)
 
 
 def _piece(child: Token, before: Sequence[str]) -> str:

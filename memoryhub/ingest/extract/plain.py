@@ -25,6 +25,9 @@ CODE_START = re.compile(
     r"|\$ |>>> |if \(|for \(|while \(|else\b|@\w+\(|<\w+[ />]|</\w|[}\])]+[;,)]*\s*$"
     r"|[\w.\"'-]+\s*[:=]\s*[\[{(\"'\d].*[,;{\[(]?$)"
 )
+STATEMENT = re.compile(
+    r"(?:import [\w.]+(?: as \w+)?|from [\w.]+ import .+|(?:for|if|elif|while|with|def|class|except)\b.*[(._=<>].*:)$"
+)
 FIELD = re.compile(r"""["'][\w.-]+["']\s*:\s*.+[,}\]]""")
 CODE_END = re.compile(r"(?:[{;\[(]|=>|\},?|\],?|\\)\s*(?:(?://|#|/\*).*)?$")
 DRAWING = re.compile(r"[\u2500-\u259f\u25b2-\u25c4]")
@@ -123,7 +126,7 @@ def _is_code(line: str) -> bool:
     return (
         len(DRAWING.findall(line)) >= 2
         or (bool(DRAWING.search(line)) and len(line) < 30)
-        or bool(FIELD.fullmatch(line))
+        or bool(FIELD.fullmatch(line) or STATEMENT.match(line))
         or (bool(CODE_START.match(line)) and signs >= 1)
         or (bool(CODE_END.search(line)) and line.isascii())
         or signs > max(len(line) * 0.2, 2)
