@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from django.db import connection
 from django.db.models import Count, Q, QuerySet
 from pgvector.django import CosineDistance
 
@@ -42,6 +43,22 @@ def nearest_concepts(space: Space, drafts: Sequence[PreparedKey]) -> dict[str, K
         )
         if nearest is not None and 1 - nearest.distance >= threshold:
             found[draft.normalised] = nearest.key
+    return found
+
+
+def newest_with_keys(space: Space, normal_forms: Iterable[str], *, each: int) -> dict[str, list[uuid.UUID]]:
+    """Normal form -> the `each` newest versions that have that key, in one query that reads no more than those."""
+    found: dict[str, list[uuid.UUID]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT key.normalised, link.memory_id FROM associations_key AS key CROSS JOIN LATERAL ("
+            " SELECT memory_id FROM associations_keylink WHERE space_id = key.space_id AND key_id = key.id"
+            " ORDER BY memory_id DESC LIMIT %s) AS link WHERE key.space_id = %s AND key.normalised = ANY(%s)"
+            " ORDER BY key.normalised, link.memory_id DESC",
+            [each, space.pk, list(normal_forms)],
+        )
+        for normal, memory_id in cursor.fetchall():
+            found.setdefault(normal, []).append(memory_id)
     return found
 
 

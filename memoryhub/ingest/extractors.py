@@ -10,10 +10,11 @@ from typing import Protocol
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from memoryhub.ingest import facts
+from memoryhub.ingest import facts, updates
 from memoryhub.ingest.chunking import ChunkDraft
 from memoryhub.ingest.extract import Turn
 from memoryhub.ingest.facts import Fact
+from memoryhub.ingest.updates import Candidate, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +30,23 @@ class Reading:
 
 
 class Extractor(Protocol):
-    """Reads facts, and judges what a new fact means for one that is known. Never called inside a transaction."""
+    """Reads facts, and judges what a new fact means for one that is known. Never called inside a transaction.
+
+    Both raise `errors.Unavailable` when the one who is asked does not answer now.
+    """
 
     def extract(self, reading: Reading) -> list[Fact]:
-        """The facts in reading order; `errors.Unavailable` when they cannot be read now."""
+        """The facts in reading order."""
+
+    def decide(self, old: Candidate, new: Candidate) -> Verdict:
+        """What `new` means for `old`."""
 
 
 class RuleExtractor:
-    """The rules of `ingest.facts`: offline, the same every time."""
+    """The rules of `ingest.facts` and `ingest.updates`: offline, the same every time."""
 
     def extract(self, reading: Reading) -> list[Fact]:
+        """The facts by rule."""
         return facts.extract(
             reading.drafts,
             document_date=reading.said_on,
@@ -46,6 +54,10 @@ class RuleExtractor:
             names=reading.names,
             author=reading.author,
         )
+
+    def decide(self, old: Candidate, new: Candidate) -> Verdict:
+        """The verdict by rule."""
+        return updates.decide(old, new)
 
 
 def configured() -> Extractor:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 import numpy as np
+from django.db import connection
 from django.db.models import FloatField, Value
 from django.db.models.functions import Cast
 from pgvector.django import CosineDistance
@@ -42,6 +43,23 @@ def nearest(
     distance = Cast(CosineDistance("vector", vector), FloatField()) + Value(0.0)
     ranked = rows.annotate(distance=distance).order_by("distance", "-memory_id")
     return [(memory_id, 1.0 - gap) for memory_id, gap in ranked.values_list("memory_id", "distance")[:limit]]
+
+
+def cosines(
+    pairs: Collection[tuple[uuid.UUID, uuid.UUID]], *, model_id: uuid.UUID
+) -> dict[tuple[uuid.UUID, uuid.UUID], float]:
+    """The cosine of each of these pairs of versions, where both have a vector of the model."""
+    if not pairs:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT a.memory_id, b.memory_id, 1 - (a.vector <=> b.vector)"
+            " FROM unnest(%s::uuid[], %s::uuid[]) AS pair (a, b)"
+            " JOIN memories_memoryvector AS a ON a.memory_id = pair.a AND a.model_id = %s"
+            " JOIN memories_memoryvector AS b ON b.memory_id = pair.b AND b.model_id = %s",
+            [[first for first, _ in pairs], [second for _, second in pairs], model_id, model_id],
+        )
+        return {(first, second): cosine for first, second, cosine in cursor.fetchall()}
 
 
 def lexical(

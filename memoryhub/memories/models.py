@@ -119,6 +119,7 @@ class Memory(models.Model):
             models.Index(fields=["space", "-created_at", "-id"], name="memory_newest"),
             models.Index(fields=["space", "forget_after"], condition=Q(forget_after__isnull=False), name="memory_ends"),
             models.Index(fields=["space", "review_status"], condition=Q(review_status="pending"), name="memory_queue"),
+            models.Index(fields=["space", "text_hash"], condition=Q(is_inference=True), name="memory_inferred_text"),
         ]
         triggers = [
             pgtrigger.Trigger(

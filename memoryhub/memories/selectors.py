@@ -133,6 +133,12 @@ def live_by_hash(space: Space, hashes: Iterable[str]) -> dict[str, list[Memory]]
     return found
 
 
+def inferred_hashes(space: Space, hashes: Iterable[str]) -> set[str]:
+    """Which of these texts were ever inferred in the space, whatever became of them; by an index of inferences only."""
+    rows = Memory.objects.filter(space=space, is_inference=True, text_hash__in=set(hashes))
+    return set(rows.values_list("text_hash", flat=True))
+
+
 def all_current(space: Space, memory_ids: Collection[uuid.UUID]) -> bool:
     """Whether each of these ids, of whatever version, stands for a chain of the space that is current now."""
     wanted = set(memory_ids)

@@ -24,7 +24,7 @@ from tests import factories
 from tests.cast import Cast
 from tests.ingest.work_through import memory_saying, take_in, texts_of
 
-SECRET = "Orlan keeps the spare key under the **blue** flowerpot."
+MARKED = "Orlan keeps the spare key under the **blue** flowerpot."
 READABLE = "Orlan keeps the spare key under the blue flowerpot."
 
 
@@ -41,7 +41,7 @@ def everything() -> str:
 def test_the_words_are_in_no_table_and_no_file_any_more(
     space: Space, ada: Actor, django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
-    content = f"# Keys\n\n{SECRET} Brenka lives in Porto.\n"
+    content = f"# Keys\n\n{MARKED} Brenka lives in Porto.\n"
     document = take_in(
         space, content.encode(), name="keys.md", title="Where Orlan keeps the spare key under the blue flowerpot"
     )
@@ -49,7 +49,7 @@ def test_the_words_are_in_no_table_and_no_file_any_more(
     memory = memory_saying(space, READABLE)
     review.propose(
         actor=ada, space=space, kind="update", subjects=[memory], document_id=document.pk,
-        payload={"text": "Orlan keeps the spare key in the flowerpot.", "sources": [{"quote": SECRET}]},
+        payload={"text": "Orlan keeps the spare key in the flowerpot.", "sources": [{"quote": MARKED}]},
         why={"rule": "test", "evidence": READABLE},
     )  # fmt: skip
     assert "flowerpot" in everything()

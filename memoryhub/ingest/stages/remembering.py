@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import Mapping, Sequence
-from datetime import datetime, time
 import zoneinfo
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, time
 
 from django.conf import settings
 
-from memoryhub.associations import services as associations
 from memoryhub.associations import texts as key_texts
-from memoryhub.associations.texts import PreparedKey
-from memoryhub.documents import services as documents
+from memoryhub.associations.texts import MOST_CHARACTERS, PreparedKey
+from memoryhub.core import clock
+from memoryhub.core.errors import Conflict, Unavailable
 from memoryhub.documents.models import Document
-from memoryhub.ingest import extractors
+from memoryhub.ingest import extractors, planning, recording
+from memoryhub.ingest.extractors import Extractor, Reading
 from memoryhub.ingest.facts import Fact
-from memoryhub.ingest.work import ACTOR, Work
-from memoryhub.ledger.unit import service
-from memoryhub.memories import services as memories
+from memoryhub.ingest.knowledge import Told
+from memoryhub.ingest.work import Work
 from memoryhub.memories import texts
 from memoryhub.memories.drafts import Draft, SourceDraft
 
+MOST_PLANS = 5
+
 
 def run(work: Work) -> Document:
-    reading = extractors.Reading(
+    """Extract, plan and record. Raises `Unavailable` when the extractor or the embedder does not answer, or when
+    others keep changing the memories that are concerned."""
+    extractor = extractors.configured()
+    reading = Reading(
         title=work.document.title,
         drafts=work.drafts,
         turns=work.extracted.turns,
@@ -32,36 +36,62 @@ def run(work: Work) -> Document:
         author=work.author,
         names=work.names,
     )
-    found = [fact for fact in extractors.configured().extract(reading) if "instruction" not in fact.flags]
-    prepared = texts.prepare([fact.text for fact in found], languages=[fact.language for fact in found])
-    pairs = [(key.text, key.kind) for fact in found for key in fact.keys]
-    keys = {key.normalised: key for key in key_texts.prepare(pairs)}
-    drafts = [
-        Draft(ready, is_static=fact.is_static, confidence=fact.confidence, sources=(_source(work, fact),))
-        for fact, ready in zip(found, prepared, strict=True)
+    longest = settings.MEMORYHUB_LIMITS["memory_characters"]
+    told = prepare(work, [fact for fact in extractor.extract(reading) if 0 < len(fact.text.strip()) <= longest])
+    return _record(work, told, extractor)
+
+
+def _record(work: Work, told: Sequence[Told], extractor: Extractor) -> Document:
+    for _ in range(MOST_PLANS):
+        plan = planning.make(work.document, told, extractor)
+        try:
+            return recording.carry_out(document=work.document, plan=plan)
+        except Conflict as moved:
+            if moved.code != recording.MOVED_ON:
+                raise
+    raise Unavailable("The memories this document is about keep changing; it is tried again.")
+
+
+def prepare(work: Work, facts: Sequence[Fact]) -> list[Told]:
+    """Facts made ready to be stored: one embedding call for all texts, one for all keys."""
+    prepared = texts.prepare([fact.text for fact in facts], languages=[fact.language for fact in facts])
+    keys = _keys(facts)
+    return [
+        Told(fact, _draft(work, fact, ready), tuple(_distinct(fact, keys)), _said_on(work, fact))
+        for fact, ready in zip(facts, prepared, strict=True)
     ]
-    fact_keys = [[keys[key_texts.normalise(key.text)] for key in fact.keys] for fact in found]
-    return _commit(work.document, drafts, fact_keys)
 
 
-def _source(work: Work, fact: Fact) -> SourceDraft:
-    return SourceDraft(work.document.pk, work.chunks[fact.chunk_index].pk, fact.start, fact.end, fact.quote)
-
-
-@service
-def _commit(document: Document, drafts: Sequence[Draft], keys: Sequence[Sequence[PreparedKey]]) -> Document:
-    outcome = Document.Outcome.REMEMBERED if drafts else Document.Outcome.NOTHING
-    moved = documents.pass_on(
-        actor=ACTOR,
-        document=document,
-        done=len(drafts),
-        total=len(drafts),
-        remembered_revision=document.revision,
-        outcome=outcome,
+def _draft(work: Work, fact: Fact, prepared: texts.Prepared) -> Draft:
+    chunk = work.chunks[fact.chunk_index]
+    source = SourceDraft(work.document.pk, chunk.pk, fact.start, fact.end, fact.quote)
+    return Draft(
+        prepared,
+        is_static=fact.is_static,
+        confidence=fact.confidence,
+        valid_from=None if fact.valid_from is None else _midnight(work, fact.valid_from),
+        origin=work.document.origin,
+        sources=(source,),
     )
-    remembered = memories.remember_many(actor=ACTOR, space=document.space, drafts=drafts)
-    links = {one.memory.pk: each for one, each in zip(remembered, keys, strict=True) if one.created}
-    if links:
-        associations.link(actor=ACTOR, space=document.space, keys=links, about=("document", document.pk))
-    documents.drop_older_chunks(moved)
-    return moved
+
+
+def _midnight(work: Work, day: date) -> datetime:
+    return datetime.combine(day, time(), zoneinfo.ZoneInfo(work.space.time_zone))
+
+
+def _said_on(work: Work, fact: Fact) -> date:
+    turn = None if fact.turn_index is None else work.extracted.turns[fact.turn_index]
+    if turn is not None and turn.at is not None:
+        return turn.at.date()
+    return work.said_on or clock.now().date()
+
+
+def _keys(facts: Iterable[Fact]) -> dict[str, PreparedKey]:
+    pairs = [(key.text, key.kind) for fact in facts for key in fact.keys]
+    usable = [pair for pair in pairs if len(pair[0]) <= MOST_CHARACTERS and key_texts.normalise(pair[0])]
+    return {key.normalised: key for key in key_texts.prepare(usable)}
+
+
+def _distinct(fact: Fact, keys: dict[str, PreparedKey]) -> Iterable[PreparedKey]:
+    forms = dict.fromkeys(key_texts.normalise(key.text) for key in fact.keys)
+    return (keys[form] for form in forms if form in keys)

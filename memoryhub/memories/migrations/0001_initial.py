@@ -328,6 +328,12 @@ class Migration(migrations.Migration):
                 condition=models.Q(("review_status", "pending")), fields=["space", "review_status"], name="memory_queue"
             ),
         ),
+        migrations.AddIndex(
+            model_name="memory",
+            index=models.Index(
+                condition=models.Q(("is_inference", True)), fields=["space", "text_hash"], name="memory_inferred_text"
+            ),
+        ),
         migrations.AddConstraint(
             model_name="memory",
             constraint=models.UniqueConstraint(fields=("space", "id"), name="memory_space_id"),
