@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, TextField, Value
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, TextField, Value
 from django.db.models.functions import Cast, Concat
 from procrastinate.contrib.django.models import ProcrastinateJob
 
@@ -18,14 +18,20 @@ WORK_LOCK = "document:"
 IN_WORK = (Document.Status.QUEUED, Document.Status.RUNNING, Document.Status.WAITING)
 
 
-def documents_of(space: Space, *, statuses: Collection[str] = (), kind: str = "") -> QuerySet[Document]:
-    """Documents of the space without their content, which may be large."""
+def documents_of(
+    space: Space, *, statuses: Collection[str] = (), kind: str = "", outcome: str = "", titled: str = ""
+) -> QuerySet[Document]:
+    """Documents of the space without their content, which may be large; `titled` occurs in title or file name."""
     unknown = set(statuses) - set(Document.Status.values)
     if unknown:
         raise errors.InvalidInput("status", f"status must be one of {', '.join(Document.Status.values)}.")
     rows = Document.objects.filter(space=space).defer("content")
     if statuses:
         rows = rows.filter(status__in=statuses)
+    if outcome:
+        rows = rows.filter(outcome=outcome)
+    if titled:
+        rows = rows.filter(Q(title__icontains=titled) | Q(file_name__icontains=titled))
     return rows.filter(kind=kind) if kind else rows
 
 
@@ -93,6 +99,12 @@ def counts_of(space: Space) -> dict[str, int]:
     """Documents of the space by status; every status is there."""
     counted = dict(Document.objects.filter(space=space).values_list("status").annotate(number=Count("pk")).order_by())
     return {status: counted.get(status, 0) for status in Document.Status.values}
+
+
+def chunks_per_document(space: Space, document_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
+    """Document id -> how many chunks its present revision has; a document without any is left out."""
+    rows = Chunk.objects.filter(space=space, document__in=set(document_ids), revision=F("document__revision"))
+    return dict(rows.values_list("document_id").annotate(number=Count("pk")).order_by())
 
 
 def documents_per_space() -> dict[uuid.UUID, int]:

@@ -10,6 +10,7 @@ from datetime import datetime
 from django.db.models import Count, Q, QuerySet
 
 from memoryhub.core import clock, errors
+from memoryhub.documents.models import Document
 from memoryhub.memories.models import Memory, MemorySource, Relation
 from memoryhub.spaces.models import Space
 
@@ -80,6 +81,38 @@ def sources_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> Sequence[Memory
     """Sources of these versions, live ones first, with document and chunk."""
     rows = MemorySource.objects.select_related("document", "chunk").filter(space=space, memory_id__in=set(memory_ids))
     return list(rows.order_by("ended_at", "created_at", "pk"))
+
+
+def drawn_from(document: Document) -> QuerySet[MemorySource]:
+    """Live sources in the document, in reading order, with the versions that rest on them, in whatever state."""
+    return (
+        MemorySource.objects.select_related("memory")
+        .filter(space_id=document.space_id, document=document, ended_at=None, memory__erased_at=None)
+        .order_by("start", "pk")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """How many memories rest on a document: those that are current, and those that wait for review."""
+
+    current: int
+    pending: int
+
+
+def drawn_per_document(space: Space, document_ids: Iterable[uuid.UUID], *, now: datetime) -> dict[uuid.UUID, Drawn]:
+    """Document id -> its figures; a document that nothing rests on is left out."""
+    waiting = Q(memory__is_latest=True, memory__review_status="pending", memory__forgotten_at=None)
+    rows = (
+        MemorySource.objects.filter(space=space, document__in=set(document_ids), ended_at=None, memory__erased_at=None)
+        .values_list("document_id")
+        .annotate(
+            current=Count("memory", filter=current(now, "memory__"), distinct=True),
+            pending=Count("memory", filter=waiting, distinct=True),
+        )
+        .order_by()
+    )
+    return {document_id: Drawn(shown, pending) for document_id, shown, pending in rows}
 
 
 @dataclass(frozen=True, slots=True)
