@@ -74,6 +74,7 @@ class Card:
     rule: str
     facts: dict[str, Any]
     known: Sequence[Memory]
+    proposed: str
     evidence: Sequence[Evidence]
     is_open: bool
     is_stale: bool
@@ -236,6 +237,7 @@ def _card(opened: Access, shown: Item) -> Card:
         rule=why.rule.replace("_", " "),
         facts={name: value for name, value in why.evidence.items() if name != "rule" and isinstance(value, str | int)},
         known=why.memories,
+        proposed=shown.text or (why.memories[-1].text if why.memories else ""),
         evidence=evidence,
         is_open=is_open,
         is_stale=is_open and selectors.is_stale(shown),

@@ -11,10 +11,13 @@ from django.db.models import Count, Q, QuerySet
 from pgvector.django import CosineDistance
 
 from memoryhub.ai import selectors as ai
+from memoryhub.associations import merging
 from memoryhub.associations.models import Key, KeyLink, KeyVector
 from memoryhub.associations.texts import PreparedKey, normalise
 from memoryhub.memories import selectors as memories
 from memoryhub.spaces.models import Space
+
+LOOKED_AT = 5
 
 
 def by_normal_forms(space: Space, normal_forms: Iterable[str]) -> dict[str, Key]:
@@ -32,17 +35,18 @@ def by_normal_forms(space: Space, normal_forms: Iterable[str]) -> dict[str, Key]
 def nearest_concepts(space: Space, drafts: Sequence[PreparedKey]) -> dict[str, Key]:
     """Normal form -> the concept of the space that means the same, by the model's `key_merge` threshold (cosine)."""
     found: dict[str, Key] = {}
+    farthest = {model: 1 - ai.threshold(model, "key_merge") for model in {draft.model_id for draft in drafts}}
     for draft in drafts:
-        threshold = ai.threshold(draft.model_id, "key_merge")
-        nearest = (
+        near = (
             KeyVector.objects.select_related("key")
             .filter(space_id=space.pk, model_id=draft.model_id, key__kind=Key.Kind.CONCEPT)
             .annotate(distance=CosineDistance("vector", draft.vector))
-            .order_by("distance", "key_id")
-            .first()
+            .order_by("distance", "key_id")[:LOOKED_AT]
         )
-        if nearest is not None and 1 - nearest.distance >= threshold:
-            found[draft.normalised] = nearest.key
+        for row in near:
+            if row.distance <= farthest[draft.model_id] and merging.may_merge(draft.normalised, row.key.normalised):
+                found[draft.normalised] = row.key
+                break
     return found
 
 

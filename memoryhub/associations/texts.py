@@ -36,7 +36,7 @@ def prepare(pairs: Sequence[tuple[str, str]]) -> list[PreparedKey]:
     if not wanted:
         return []
     model = ai.active_model()
-    vectors = ai.embed([cleaned for cleaned, _ in wanted.values()])
+    vectors = ai.embed([cleaned for cleaned, _ in wanted.values()], model=model)
     return [
         PreparedKey(cleaned, normal, kind, model.pk, vector)
         for (normal, (cleaned, kind)), vector in zip(wanted.items(), vectors, strict=True)

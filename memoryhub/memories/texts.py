@@ -33,7 +33,7 @@ def prepare(texts: Sequence[str], *, field: str = "text", languages: Sequence[st
         return []
     spoken = list(languages) or [text.language(value) for value in cleaned]
     model = ai.active_model()
-    vectors = ai.embed(cleaned)
+    vectors = ai.embed(cleaned, model=model)
     return [
         Prepared(value, hash_of(value), language, tuple(text.tokens(value, language=language)), model.pk, vector)
         for value, language, vector in zip(cleaned, spoken, vectors, strict=True)
