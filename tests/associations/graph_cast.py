@@ -33,7 +33,7 @@ def graph(
         ids=tuple(node_id(first + index) for index in range(nodes)),
         kinds=kinds,
         states=np.full(nodes, NodeState.CURRENT, np.uint8),
-        created=1_700_000_000.0 + np.arange(nodes),
+        created=np.arange(nodes, dtype=np.float64) + 1_700_000_000,
         is_static=np.zeros(nodes, bool),
         is_inferred=np.zeros(nodes, bool),
         edges=np.array([link[:2] for link in links], np.int32).reshape(-1, 2),

@@ -39,7 +39,8 @@ class Springs:
 
 def sunflower(rank: Ints, count: Ints | int, turn: float = 0.0) -> Places:
     """Even points in the unit disc on a golden-angle spiral (Vogel 1979)."""
-    return np.sqrt((rank + 0.5) / count) * np.exp(1j * (rank * GOLDEN_ANGLE + turn))
+    spiral: Places = np.sqrt((rank + 0.5) / count) * np.exp(1j * (rank * GOLDEN_ANGLE + turn))
+    return spiral
 
 
 def scatter(index: Ints, values: Places, size: int) -> Places:

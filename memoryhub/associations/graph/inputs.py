@@ -70,7 +70,8 @@ class MergedEdges:
 
     @property
     def is_self_link(self) -> Flags:
-        return self.source == self.target
+        same: Flags = self.source == self.target
+        return same
 
     def degrees(self, nodes: int) -> Ints:
         """Relations per node, without self links."""

@@ -9,8 +9,9 @@ from .inputs import Floats, Ints
 
 SPACING = 13.0  # map units between neighbours on an island; a node is 4 to 20 units wide
 SEA = 24.0  # least water between two coasts: room for a name and a bridge
+NAME_ROOM = 16.0  # more water to the north of a coast, where the island's name stands
 BEARINGS = 64  # sectors in which the coast of an island is known
-LANDSCAPE = 1.8  # width / height that gravity aims at, as most canvases are wide
+LANDSCAPE = 2.5  # gravity pulls this much more up and down than sideways, as most canvases are wide
 
 
 def disc_radius(count: Ints) -> Floats:
@@ -19,19 +20,20 @@ def disc_radius(count: Ints) -> Floats:
 
 
 def round_coast(radius: Floats) -> Floats:
-    """The coast of islands that are discs; shape [islands, BEARINGS]."""
-    return np.repeat(radius[:, None], BEARINGS, axis=1)
+    """The coast of islands that are discs, name room included; shape [islands, BEARINGS]."""
+    return np.repeat(radius[:, None], BEARINGS, axis=1) + _name_room()
 
 
 def coast(places: Places, island: Ints, centres: Places) -> Floats:
-    """How far each island reaches from its centre in each direction, beach included; shape [islands, BEARINGS].
+    """How far each island reaches in each direction, beach and name room included; shape [islands, BEARINGS].
 
     Every direction sees the farthest member within about 20 degrees, so that bays are not entered.
     """
     away = places - centres[island]
     reach = np.full((len(centres), BEARINGS), SPACING)
     np.maximum.at(reach, (island, _bearing(away)), np.abs(away) + SPACING)
-    return np.max([np.roll(reach, shift, axis=1) for shift in range(-4, 5)], axis=0)
+    farthest: Floats = np.max([np.roll(reach, shift, axis=1) for shift in range(-4, 5)], axis=0)
+    return farthest + _name_room()
 
 
 def pack(reach: Floats, bridges: Springs, start: Places, *, rounds: int, strength: float = 1.0) -> Places:
@@ -61,7 +63,10 @@ def first_centres(radius: Floats, turn: float) -> Places:
     """Where islands stand before they are packed: a sunflower, the first one in the middle. ``turn`` in radians."""
     if len(radius) == 1:
         return np.zeros(1, np.complex128)
-    return sunflower(np.arange(len(radius)), len(radius), turn) * 1.1 * np.sqrt((radius**2).sum())
+    even = sunflower(np.arange(len(radius)), len(radius), turn) * 1.1 * np.sqrt((radius**2).sum())
+    wide = float(np.sqrt(LANDSCAPE))
+    stretched: Places = even.real * wide + 1j * even.imag / wide
+    return stretched
 
 
 def fill_disc(places: Places, island: Ints, centres: Places, radius: Floats) -> Places:
@@ -78,6 +83,11 @@ def fill_disc(places: Places, island: Ints, centres: Places, radius: Floats) -> 
     scaled = distance * (radius / np.maximum(longest, 1e-9))[island]
     wanted = np.where(counts[island] > 1, 0.75 * even + 0.25 * scaled, 0.0)
     return centres[island] + away / np.maximum(distance, 1e-9) * wanted
+
+
+def _name_room() -> Floats:
+    """Extra reach in each direction: NAME_ROOM straight to the north, nothing to the east, west and south."""
+    return NAME_ROOM * np.maximum(0.0, -np.sin((np.arange(BEARINGS) + 0.5) / BEARINGS * 2 * np.pi))
 
 
 def _bearing(offset: Places) -> Ints:
@@ -98,4 +108,5 @@ def _apart(centres: Places, reach: Floats, *, share: float) -> Places:
     area = (reach**2).mean(axis=1)
     yields = area[None, :] / (area[None, :] + area[:, None])
     direction = offset / np.maximum(distance, 1e-9)
-    return centres - 2 * share * (direction * missing * yields).sum(axis=1)
+    step: Places = 2 * share * (direction * missing * yields).sum(axis=1)
+    return centres - step

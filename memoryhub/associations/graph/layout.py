@@ -61,9 +61,10 @@ def align(places: Places, former: Places) -> Places:
     mirror = abs(mirrored) > abs(straight) * (1 + 1e-9)
     turn = mirrored if mirror else straight
     if abs(turn) < 1e-9:
-        return places - centre + target
+        return places
     moved = (places - centre).conj() if mirror else places - centre
-    return moved * turn / abs(turn) + target
+    turned: Places = moved * turn / abs(turn) + target
+    return turned
 
 
 def place_new(places: Places, label: Ints, edges: MergedEdges, degrees: Ints) -> None:
