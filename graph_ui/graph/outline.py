@@ -17,6 +17,8 @@ from memoryhub.associations.graph.levels import Cluster, Levels
 
 Name = TypeVar("Name", int, str)
 
+Addresses = Callable[[NodeKind, str], tuple[str, str]]
+
 PAGE = 25  # members of a cluster, or relations of a member, that one step of unfolding shows
 MAX_OPEN = 50  # clusters or members one address can keep open
 
@@ -81,6 +83,8 @@ class NodeRow:
     kind: str  # memory or document
     state: str
     degree: int
+    url: str
+    panel_url: str
     is_open: bool = False
     relations: tuple[RelationRow, ...] = ()
     remaining: int = 0
@@ -115,6 +119,7 @@ class _Source:
     degrees: Ints
     wire_ids: Sequence[str]
     texts: Mapping[int, str]
+    addresses: Addresses
     unfolded: Unfolded
 
 
@@ -126,8 +131,13 @@ def build(
     *,
     titles: Mapping[Role, str],
     texts: Callable[[Sequence[int]], Mapping[int, str]],
+    addresses: Addresses,
 ) -> list[ClusterRow]:
-    """The list as far as it is unfolded. ``texts`` is asked once, for the indices of the nodes that are shown."""
+    """The list as far as it is unfolded.
+
+    ``texts`` is asked once, for the indices of the nodes that are shown. ``addresses(kind, wire id)`` gives the
+    address of a node's page and that of its panel.
+    """
     edges = graph.merged_edges()
     degrees = edges.degrees(len(graph))
     shown = {
@@ -139,7 +149,7 @@ def build(
     for index in sorted(wanted):
         ends, _ = _relations(edges, index)
         wanted.update(other for other, *_ in ends[: unfolded.nodes.get(wire_ids[index], 0)])
-    source = _Source(graph, edges, degrees, wire_ids, texts(sorted(wanted)), unfolded)
+    source = _Source(graph, edges, degrees, wire_ids, texts(sorted(wanted)), addresses, unfolded)
     names = [each.name or str(titles[each.role]) for each in levels.clusters]
     links = _links(levels, names)
     return [
@@ -187,10 +197,14 @@ def _member_row(source: _Source, index: int) -> NodeRow:
 
 
 def _node_row(source: _Source, index: int) -> NodeRow:
+    kind = NodeKind(source.graph.kinds[index])
+    url, panel_url = source.addresses(kind, source.wire_ids[index])
     return NodeRow(
         id=source.wire_ids[index],
         text=source.texts.get(index, ""),
-        kind=NodeKind(source.graph.kinds[index]).name.lower(),
+        url=url,
+        panel_url=panel_url,
+        kind=kind.name.lower(),
         state=NodeState(source.graph.states[index]).name.lower(),
         degree=int(source.degrees[index]),
     )

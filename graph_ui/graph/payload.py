@@ -28,9 +28,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from memoryhub.associations.graph.clusters import Role
-from memoryhub.associations.graph.inputs import EdgeKind, Floats, GraphInput, NodeKind, NodeState
+from memoryhub.associations.graph.inputs import Bytes, EdgeKind, Floats, GraphInput, Ints, NodeKind, NodeState
 from memoryhub.associations.graph.levels import Cluster, Levels
 
 MEDIA_TYPE = "application/vnd.memoryhub.graph"
@@ -184,14 +185,16 @@ def _grid(levels: Levels) -> tuple[tuple[float, float], float]:
     return (float(np.float32(levels.x.min())), float(np.float32(levels.y.min()))), float(np.float32(side / STEPS))
 
 
-def _steps(values: Floats, origin: float, step: float) -> np.ndarray:
-    return np.clip(np.rint((values - origin) / step), 0, STEPS).astype("<u2")
+def _steps(values: Floats, origin: float, step: float) -> NDArray[np.uint16]:
+    steps: NDArray[np.uint16] = np.clip(np.rint((values - origin) / step), 0, STEPS).astype("<u2")
+    return steps
 
 
-def _capped(values: np.ndarray) -> np.ndarray:
-    return np.minimum(values, 255).astype(np.uint8)
+def _capped(values: Ints) -> Bytes:
+    capped: Bytes = np.minimum(values, 255).astype(np.uint8)
+    return capped
 
 
-def _padded(column: np.ndarray) -> bytes:
+def _padded(column: NDArray[Any]) -> bytes:
     data = column.tobytes()
     return data + bytes(-len(data) % 4)

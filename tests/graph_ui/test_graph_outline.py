@@ -6,11 +6,15 @@ from graph_ui.graph import outline
 from graph_ui.graph.outline import ClusterRow, Unfolded
 from memoryhub.associations.graph import levels
 from memoryhub.associations.graph.clusters import Role
-from memoryhub.associations.graph.inputs import EdgeKind
+from memoryhub.associations.graph.inputs import EdgeKind, NodeKind
 from tests.associations.graph_cast import graph, towns
 
 TITLES = {Role.SMALL: "Small groups", Role.ISOLATED: "Without relations"}
 FOLDED = Unfolded({}, {})
+
+
+def address(kind: NodeKind, wire_id: str) -> tuple[str, str]:
+    return f"/{kind.name.lower()}/{wire_id}", f"/{kind.name.lower()}/{wire_id}/panel"
 
 
 class Texts:
@@ -26,7 +30,9 @@ class Texts:
 
 def rows(town: levels.GraphInput, unfolded: Unfolded, texts: Texts | None = None) -> list[ClusterRow]:
     ids = [f"id{index}" for index in range(len(town))]
-    return outline.build(town, levels.build(town), ids, unfolded, titles=TITLES, texts=texts or Texts())
+    return outline.build(
+        town, levels.build(town), ids, unfolded, titles=TITLES, texts=texts or Texts(), addresses=address
+    )
 
 
 def test_folded_it_lists_the_clusters_with_their_strongest_bridge() -> None:
@@ -68,6 +74,7 @@ def test_relations_come_in_pages_too() -> None:
     star = graph(40, [(0, at, EdgeKind.SOURCE) for at in range(1, 40)], documents=[0])
     hub = rows(star, FOLDED.with_cluster(0, 1).with_node("id0", 25))[0].nodes[0]
     assert (hub.kind, len(hub.relations), hub.remaining) == ("document", 25, 14)
+    assert (hub.url, hub.relations[0].other.panel_url) == ("/document/id0", "/memory/id1/panel")
     assert hub.more == "open=0%3A1&node=id0%3A50"
 
 

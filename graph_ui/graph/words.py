@@ -1,0 +1,67 @@
+"""The words of the map in the reader's language: for its script, its fields and its head line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils import formats
+from django.utils.translation import gettext, ngettext, pgettext
+
+from memoryhub.associations.graph.clusters import Role
+from memoryhub.associations.graph.inputs import GraphInput, NodeKind
+from memoryhub.associations.graph.levels import Levels
+
+
+def titles() -> Mapping[Role, str]:
+    """What the fields are called; islands have names of their own."""
+    return {Role.ISLAND: "", Role.SMALL: gettext("Small groups"), Role.ISOLATED: gettext("Without relations")}
+
+
+def for_script() -> dict[str, str]:
+    """What static/js/graph/page.js says. ``%(name)s`` is filled in by the script."""
+    return {
+        "memory": gettext("memory"),
+        "document": gettext("document"),
+        "current": pgettext("state of a memory", "current"),
+        "superseded": gettext("superseded"),
+        "pending": gettext("pending"),
+        "expiring": gettext("expiring"),
+        "forgotten": gettext("forgotten"),
+        "updates": pgettext("relation to another memory", "updates"),
+        "extends": pgettext("relation to another memory", "extends"),
+        "derives": pgettext("relation to another memory", "follows from"),
+        "source": pgettext("relation of a document to a memory", "says"),
+        "key": pgettext("relation to another memory", "shares a key with"),
+        "relations": gettext("relations: %(count)s"),
+        "shown": gettext("%(shown)s shown"),
+        "shownOf": gettext("%(shown)s of %(total)s shown"),
+        "gone": gettext("What was chosen is no longer on the map."),
+    }
+
+
+def count_line(shown: int, total: int) -> str:
+    """How much of a space the map shows, as the page says it before its script runs."""
+    figures = {"shown": _number(shown), "total": _number(total)}
+    return (gettext("%(shown)s of %(total)s shown") if total > shown else gettext("%(shown)s shown")) % figures
+
+
+def figures_line(graph: GraphInput) -> str:
+    """Documents, memories and relations of a map."""
+    documents = int((graph.kinds == NodeKind.DOCUMENT).sum())
+    memories, relations = len(graph) - documents, len(graph.merged_edges())
+    figures = (
+        (ngettext("%(count)s document", "%(count)s documents", documents), documents),
+        (ngettext("%(count)s memory", "%(count)s memories", memories), memories),
+        (ngettext("%(count)s relation", "%(count)s relations", relations), relations),
+    )
+    return " · ".join(text % {"count": _number(count)} for text, count in figures)
+
+
+def islands_line(levels: Levels) -> str:
+    """How many islands a map has."""
+    islands = sum(cluster.role is Role.ISLAND for cluster in levels.clusters)
+    return ngettext("%(count)s island", "%(count)s islands", islands) % {"count": _number(islands)}
+
+
+def _number(value: int) -> str:
+    return formats.number_format(value, force_grouping=True)
