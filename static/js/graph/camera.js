@@ -2,6 +2,7 @@
 
 export const NAME_ROOM = 30; // above the northernmost coast
 const MARGIN = 14;
+const SLIDES = 16;
 const CLOSEST_FIT = 1.6; // a map of three nodes is not blown up to fill the window
 
 /** The box round discs {x, y, r, h}: h is half the height of a box, else a disc is meant. Null when there is none. */
@@ -28,10 +29,29 @@ export function fit(discs, size, obstacles = []) {
   for (const insets of waysRound(obstacles, size, whole)) {
     const view = fill(box, size, insets);
     if (best && view.k <= best.k) continue;
-    if (obstacles.every((obstacle) => discs.every((disc) => isClear(disc, view, obstacle)))) best = view;
+    if (keepsClear(discs, view, obstacles)) best = view;
   }
-  return best ?? fill(box, size, whole);
+  return best ? slidBack(discs, best, fill(box, size, whole), obstacles) : fill(box, size, whole);
 }
+
+/** A view that had to make way, moved back toward the middle as far as all stays clear. */
+function slidBack(discs, view, middle, obstacles) {
+  const centred = { k: view.k, x: middle.x + (view.k - middle.k) * -middleOf(discs).x, y: middle.y + (view.k - middle.k) * -middleOf(discs).y };
+  for (let step = 0; step < SLIDES; step += 1) {
+    const back = { k: view.k, x: lerp(centred.x, view.x, step / SLIDES), y: lerp(centred.y, view.y, step / SLIDES) };
+    if (keepsClear(discs, back, obstacles)) return back;
+  }
+  return view;
+}
+
+const lerp = (from, to, share) => from + (to - from) * share;
+
+function middleOf(discs) {
+  const box = boxOf(discs);
+  return { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+}
+
+const keepsClear = (discs, view, obstacles) => obstacles.every((obstacle) => discs.every((disc) => isClear(disc, view, obstacle)));
 
 /** Whether a disc keeps off a floating part. */
 function isClear(disc, view, obstacle) {

@@ -10,7 +10,6 @@ export function detailAt(k) {
     nodes: spacing >= 3.2,
     edges: spacing >= 4.5,
     dashes: spacing >= 17,
-    crossings: spacing >= 24,
     labels: spacing >= 26,
     size: k < 1 ? Math.max(k ** 0.7, 0.5) : Math.min(k ** 0.6, 3),
   };
@@ -22,4 +21,5 @@ export function nodeRadius(graph, node, size) {
   return (graph.kind[node] === DOCUMENT ? 2.6 + 0.62 * root : 2.1 + 0.72 * root) * size;
 }
 
+export const CHOSEN_RING = 4.5; // pixels between the chosen node and the ring round it
 export const WIDEST_NODE = 2.1 + 0.72 * 10;

@@ -1,6 +1,6 @@
 /** One frame of the map, from the land up to the labels; draws what the scene says and keeps nothing. */
 import { drawBridges, drawLand, drawNames } from "./draw_islands.js";
-import { drawLit, drawWeb } from "./draw_edges.js";
+import { drawHint, drawLit, drawWeb } from "./draw_edges.js";
 import { drawChosen, drawHovered, drawNodes } from "./draw_nodes.js";
 import { drawLabels, MOST_LABELS } from "./draw_labels.js";
 import { LabelGrid } from "./labels.js";
@@ -10,19 +10,20 @@ import { STATES } from "./decode.js";
 const UP_FRONT = new Set([STATES.indexOf("pending"), STATES.indexOf("expiring")]);
 
 /**
- * Draws `scene`: {graph, clusters, bridges, coasts, shore, view, width, height, detail, selection, hovered, obstacles,
- * hueOf, textOf, grown, number}. Gives {drawn, missing}: how many nodes were drawn, and those whose text is wanted.
+ * Draws `scene`: {graph, lanes, clusters, bridges, coasts, shore, view, width, height, detail, selection, hovered, hoveredEdges,
+ * obstacles, hueOf, textOf, grown, number}. Gives {drawn, missing}: how many nodes were drawn, and those whose text is wanted.
  */
 export function draw(context, scene, palette) {
   const { selection, detail } = scene;
   const grid = new LabelGrid(scene.width, scene.height);
   scene.obstacles.forEach((box) => grid.block(box));
   context.clearRect(0, 0, scene.width, scene.height);
-  drawLand(context, scene, palette);
   drawBridges(context, scene, palette);
+  drawLand(context, scene, palette);
   const look = selection.node >= 0 ? palette.dim : palette.lit;
   const visible = detail.nodes ? inView(scene) : [];
   if (detail.edges) drawWeb(context, scene, look);
+  if (scene.hovered >= 0 && scene.hovered !== selection.node) drawHint(context, scene, scene.hoveredEdges, palette);
   const quiet = visible.filter((node) => node !== selection.node && !selection.near.has(node));
   drawNodes(context, scene, quiet.filter((node) => !UP_FRONT.has(scene.graph.state[node])), look);
   drawNodes(context, scene, quiet.filter((node) => UP_FRONT.has(scene.graph.state[node])), look);

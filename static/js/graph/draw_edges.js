@@ -1,31 +1,35 @@
 /** Draws relations: dash = kind of relation; lit ones with arrows, the others as a quiet web of their island's hue. */
 import { RELATIONS } from "./decode.js";
-import { nodeRadius } from "./detail.js";
+import { CHOSEN_RING, nodeRadius } from "./detail.js";
 
 const [UPDATES, EXTENDS, DERIVES, SOURCE, KEY] = RELATIONS.keys();
 const DASH = { [UPDATES]: [], [EXTENDS]: [5, 3.5], [DERIVES]: [1.5, 3], [SOURCE]: [], [KEY]: [7, 3, 1.5, 3] };
 const ARROW = 7;
+export const LANE = 11; // pixels between the middles of edges that run side by side
 const LOOP = 5;
+const MOST_IN_A_PATH = 96; // a raster's time grows faster than a path
 
-/** The web inside islands, and near at hand also what crosses the water. One path per hue and dash. */
+/** The web inside islands, one path per cluster and dash. What crosses the water is summed up by the bridges. */
 export function drawWeb(context, scene, look) {
   const { graph, detail, hueOf } = scene;
   const paths = new Map();
+  const full = [];
   for (let e = 0; e < graph.m; e += 1) {
-    const inside = graph.cluster[graph.source[e]] === graph.cluster[graph.target[e]];
-    if (!inside && !detail.crossings) continue;
-    const kind = detail.dashes ? graph.relation[e] : SOURCE;
-    const key = (inside ? hueOf(graph.source[e]) : -1) * RELATIONS.length + kind;
-    if (!paths.has(key)) paths.set(key, new Path2D());
-    addEdge(paths.get(key), scene, e);
+    if (graph.cluster[graph.source[e]] !== graph.cluster[graph.target[e]]) continue;
+    const key = graph.cluster[graph.source[e]] * RELATIONS.length + (detail.dashes ? graph.relation[e] : SOURCE);
+    let path = paths.get(key);
+    if (!path || path.size === MOST_IN_A_PATH) {
+      if (path) full.push([key, path]);
+      paths.set(key, (path = Object.assign(new Path2D(), { size: 0 })));
+    }
+    path.size += 1;
+    addEdge(path, scene, e);
   }
-  for (const [key, path] of paths) {
-    const kind = ((key % RELATIONS.length) + RELATIONS.length) % RELATIONS.length;
-    const hue = (key - kind) / RELATIONS.length;
-    context.globalAlpha = hue < 0 ? 0.25 : 0.6;
-    context.strokeStyle = hue < 0 ? look.hues[0].edge : look.hues[hue].edge;
-    context.lineWidth = Math.min(0.8 * detail.size, 1.2);
-    context.setLineDash(DASH[kind]);
+  context.globalAlpha = 0.7;
+  context.lineWidth = Math.min(0.8 * detail.size, 1.2);
+  for (const [key, path] of [...full, ...paths]) {
+    context.strokeStyle = look.hues[hueOf(Math.floor(key / RELATIONS.length))].edge;
+    context.setLineDash(DASH[key % RELATIONS.length]);
     context.stroke(path);
   }
   context.setLineDash([]);
@@ -54,6 +58,17 @@ export function drawLit(context, scene, edges, palette) {
   for (const e of edges) if (graph.count[e] > 1) drawCount(context, scene, e, palette);
 }
 
+/** The edges of the node under the pointer, thin. */
+export function drawHint(context, scene, edges, palette) {
+  const path = new Path2D();
+  for (const e of edges) addEdge(path, scene, e);
+  context.globalAlpha = 0.6;
+  context.strokeStyle = palette.ink;
+  context.lineWidth = 1;
+  context.stroke(path);
+  context.globalAlpha = 1;
+}
+
 function ends({ graph, view }, e) {
   const [from, to] = [graph.source[e], graph.target[e]];
   return [
@@ -64,25 +79,39 @@ function ends({ graph, view }, e) {
   ];
 }
 
-/** A line from node to node; a self link is a small loop at the upper right. */
+/** Middle of an edge, moved aside into its lane. */
+function middle(scene, e) {
+  const [x1, y1, x2, y2] = ends(scene, e);
+  const lane = scene.lanes[e];
+  if (!lane) return [(x1 + x2) / 2, (y1 + y2) / 2];
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const side = (LANE * lane * (scene.graph.source[e] < scene.graph.target[e] ? 1 : -1)) / length;
+  return [(x1 + x2) / 2 + (y2 - y1) * side, (y1 + y2) / 2 - (x2 - x1) * side];
+}
+
+/** A line from node to node, bent where it has neighbours; a self link is a small loop at the upper right. */
 function addEdge(path, scene, e) {
   const [x1, y1, x2, y2] = ends(scene, e);
-  if (Math.max(x1, x2) < 0 || Math.max(y1, y2) < 0 || Math.min(x1, x2) > scene.width || Math.min(y1, y2) > scene.height) return;
+  if (Math.max(x1, x2) < 0 || Math.max(y1, y2) < 0 || Math.min(x1, x2) > scene.width || Math.min(y1, y2) > scene.height) return null;
   if (scene.graph.source[e] !== scene.graph.target[e]) {
     path.moveTo(x1, y1);
-    path.lineTo(x2, y2);
-    return;
+    if (!scene.lanes[e]) return path.lineTo(x2, y2);
+    const [mx, my] = middle(scene, e);
+    return path.quadraticCurveTo(2 * mx - (x1 + x2) / 2, 2 * my - (y1 + y2) / 2, x2, y2);
   }
-  const off = nodeRadius(scene.graph, scene.graph.source[e], scene.detail.size) * 0.7 + LOOP * 0.7;
+  const node = scene.graph.source[e];
+  const r = nodeRadius(scene.graph, node, scene.detail.size) * 1.3 + (node === scene.selection.node ? CHOSEN_RING : 0);
+  const off = (r + LOOP) * Math.SQRT1_2;
   path.moveTo(x1 + off + LOOP, y1 - off);
-  path.arc(x1 + off, y1 - off, LOOP, 0, 2 * Math.PI);
+  return path.arc(x1 + off, y1 - off, LOOP, 0, 2 * Math.PI);
 }
 
 /** An arrow head that ends at the border of the target. */
 function addArrow(path, scene, e) {
-  const [x1, y1, x2, y2] = ends(scene, e);
+  const [, , x2, y2] = ends(scene, e);
+  const [x1, y1] = middle(scene, e);
   const length = Math.hypot(x2 - x1, y2 - y1);
-  if (length < 2 * ARROW) return;
+  if (length < ARROW) return;
   const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
   const stop = nodeRadius(scene.graph, scene.graph.target[e], scene.detail.size) * 1.3 + 2;
   const [tipX, tipY] = [x2 - ux * stop, y2 - uy * stop];
@@ -93,14 +122,14 @@ function addArrow(path, scene, e) {
 }
 
 function drawCount(context, scene, e, palette) {
-  const [x1, y1, x2, y2] = ends(scene, e);
+  const [x, y] = middle(scene, e);
   const text = `×${scene.graph.count[e]}`;
   context.font = `500 11px ${palette.font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
   context.lineWidth = 4;
   context.strokeStyle = palette.page;
-  context.strokeText(text, (x1 + x2) / 2, (y1 + y2) / 2);
-  context.fillText(text, (x1 + x2) / 2, (y1 + y2) / 2);
+  context.strokeText(text, x, y);
+  context.fillText(text, x, y);
   context.strokeStyle = palette.ink;
 }

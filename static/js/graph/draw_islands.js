@@ -4,10 +4,14 @@ import { clipped, onCoast } from "./labels.js";
 const LAND = [0.07, 0.05, 0.04];
 const COAST = 0.5;
 const NAME_SIZE = 13;
-const WIDEST_NAME = 260;
-const LONG_BRIDGE = 150; // pixels of open water from which on a bridge is only hinted at
+const NAME_HEIGHT = 19;
+// A name may stand out of its island by that share of its width, so that names of small islands do not cover others.
+const OVERHANG = 1.3;
+const NAME_WIDTHS = [88, 260];
+const BRIDGES_PER_ISLAND = 1.5;
+const LONG_BRIDGE = 120; // pixels of open water from which on a bridge is only hinted at
 
-/** Islands under everything else. Before the nodes have arrived, plain discs stand for them. */
+/** Islands, each on ground of its own that hides what passes below. Before the nodes are there, discs stand for them. */
 export function drawLand(context, scene, palette) {
   const { clusters, coasts, view } = scene;
   context.save();
@@ -17,6 +21,9 @@ export function drawLand(context, scene, palette) {
   clusters.forEach((cluster, index) => {
     const levels = coasts ? coasts[index]?.levels : discOf(cluster);
     if (!levels) return;
+    context.globalAlpha = 1;
+    context.fillStyle = palette.page;
+    context.fill(levels[0], "evenodd");
     context.fillStyle = context.strokeStyle = palette.hues[cluster.hue];
     levels.forEach((level, depth) => {
       context.globalAlpha = LAND[depth];
@@ -37,12 +44,15 @@ function discOf({ role, x, y, r }) {
   });
 }
 
-/** One line from coast to coast per pair of islands, the thicker the more relations it stands for. */
+/**
+ * One line from coast to coast per pair of islands, the thicker the more relations it stands for. Only the strongest:
+ * a mesh of hair lines would say nothing.
+ */
 export function drawBridges(context, scene, palette) {
   const { clusters, bridges, view, shore } = scene;
   context.strokeStyle = palette.muted;
   context.lineCap = "round";
-  for (const [low, high, count] of bridges) {
+  for (const [low, high, count] of bridges.slice(0, BRIDGES_PER_ISLAND * clusters.length)) {
     const [from, to] = [clusters[low], clusters[high]];
     if (from?.role !== "island" || to?.role !== "island") continue;
     const angle = Math.atan2(to.y - from.y, to.x - from.x);
@@ -71,7 +81,7 @@ export function drawNames(context, scene, palette, grid) {
     const label = nameOf(context, scene, scene.clusters[index], palette);
     const [top, bottom] = extentOf(scene, index);
     const x = scene.clusters[index].x * scene.view.k + scene.view.x;
-    const box = grid.place(onCoast(x, top, bottom, label.width, NAME_SIZE + 6, scene));
+    const box = grid.place(onCoast(x, top, bottom, label.width, NAME_HEIGHT, scene));
     if (!box) continue;
     const y = box.top + box.height / 2;
     write(context, label.name, label.nameFont, palette.ink, box.left, y, palette);
@@ -80,10 +90,13 @@ export function drawNames(context, scene, palette, grid) {
 }
 
 function nameOf(context, scene, cluster, palette) {
-  const nameFont = `600 ${NAME_SIZE}px ${palette.font}`;
-  const countFont = `400 ${NAME_SIZE}px ${palette.font}`;
+  const size = cluster.hue ? NAME_SIZE : NAME_SIZE - 1;
+  const nameFont = `${cluster.hue ? 600 : 550} ${size}px ${palette.font}`;
+  const countFont = `400 ${size}px ${palette.font}`;
   context.font = nameFont;
-  const name = clipped(cluster.name, WIDEST_NAME, (text) => context.measureText(text).width);
+  const [least, most] = NAME_WIDTHS;
+  const widest = cluster.role === "island" ? Math.min(Math.max(2 * cluster.r * scene.view.k * OVERHANG, least), most) : most;
+  const name = clipped(cluster.name, widest, (text) => context.measureText(text).width);
   const nameWidth = context.measureText(name).width;
   context.font = countFont;
   const count = scene.number(cluster.count);

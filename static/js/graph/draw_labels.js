@@ -30,7 +30,8 @@ function drawLabel(context, scene, node, text, palette, grid, inverted, swell) {
   const x = scene.graph.x[node] * scene.view.k + scene.view.x;
   const y = scene.graph.y[node] * scene.view.k + scene.view.y;
   const r = nodeRadius(scene.graph, node, scene.detail.size) * swell;
-  const box = grid.place(besides(x, y, inverted ? Math.max(r, 5) + 5 : r, width, HEIGHT));
+  const boxes = besides(x, y, inverted ? Math.max(r, 5) + 5 : r, width, HEIGHT);
+  const box = inverted ? grid.insist(boxes) : grid.place(boxes);
   if (!box) return;
   context.fillStyle = inverted ? palette.ink : palette.label;
   context.beginPath();

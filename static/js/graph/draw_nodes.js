@@ -1,8 +1,10 @@
 /** Draws nodes: shape = kind (memory hexagon, document square), border = state, fill = island. */
 import { DOCUMENT, STATES } from "./decode.js";
-import { nodeRadius } from "./detail.js";
+import { CHOSEN_RING, nodeRadius } from "./detail.js";
 
 const [CURRENT, SUPERSEDED, PENDING, EXPIRING, FORGOTTEN] = STATES.keys();
+const MOST_IN_A_PATH = 64;
+const RING_FROM = 0.62; // size below which a border would be all one sees of a node
 const HEXAGON_FROM = 3.1; // pixels; below, six corners cannot be told from a disc
 const HEXAGON = Array.from({ length: 6 }, (_, n) => [Math.sin((n * Math.PI) / 3), -Math.cos((n * Math.PI) / 3)]);
 
@@ -22,19 +24,21 @@ export function addShape(path, kind, x, y, r) {
   path.closePath();
 }
 
-/** One style of nodes, gathered in paths so that each style is painted once. */
+/** Nodes of one cluster and state, painted at once. Not too many: a raster's time grows faster than a path. */
 class Group {
+  size = 0;
   shapes = new Path2D();
   dots = new Path2D();
   arcs = new Path2D();
 }
 
 /**
- * Draws `nodes` in the colours of `look` (palette.lit or palette.dim); `swell` scales them, `hueOf(node)` names their
- * island's hue. `ring` replaces the border, for the neighbours of what is chosen.
+ * Draws `nodes` in the colours of `look` (palette.lit or palette.dim); `swell` scales them, `hueOf(cluster)` names
+ * their hue. `ring` replaces the border, for the neighbours of what is chosen.
  */
 export function drawNodes(context, scene, nodes, look, { swell = 1, ring = null } = {}) {
   const groups = new Map();
+  const full = [];
   const { graph, detail, hueOf, view, grown } = scene;
   for (const node of nodes) {
     const x = graph.x[node] * view.k + view.x;
@@ -42,16 +46,20 @@ export function drawNodes(context, scene, nodes, look, { swell = 1, ring = null 
     const r = nodeRadius(graph, node, detail.size) * swell * grown(node);
     if (x < -r || y < -r || x > scene.width + r || y > scene.height + r) continue;
     const state = graph.state[node];
-    const key = hueOf(node) * STATES.length + state;
-    if (!groups.has(key)) groups.set(key, new Group());
-    const group = groups.get(key);
+    const key = graph.cluster[node] * STATES.length + state;
+    let group = groups.get(key);
+    if (!group || group.size === MOST_IN_A_PATH) {
+      if (group) full.push([key, group]);
+      groups.set(key, (group = new Group()));
+    }
+    group.size += 1;
     addShape(group.shapes, graph.kind[node], x, y, r);
     if (state === PENDING) addDot(group.dots, x, y, Math.max(r * 0.36, 1));
     if (state === EXPIRING) addArc(group.arcs, x, y, r + 2.4);
   }
-  for (const [key, group] of groups) {
+  for (const [key, group] of [...full, ...groups]) {
     const state = key % STATES.length;
-    paint(context, group, state, look.hues[(key - state) / STATES.length], look, ring, detail.size);
+    paint(context, group, state, look.hues[hueOf((key - state) / STATES.length)], look, ring, detail.size);
   }
 }
 
@@ -71,7 +79,7 @@ function paint(context, group, state, hue, look, ring, size) {
   context.strokeStyle = ring ?? (state === PENDING ? look.pending : state === FORGOTTEN ? look.forgotten : hue.ring);
   context.lineWidth = (ring ? 1.5 : state === PENDING ? 1.35 : state === SUPERSEDED ? 1.15 : 1) * line;
   context.fill(group.shapes);
-  context.stroke(group.shapes);
+  if (size >= RING_FROM || ring || (state !== CURRENT && state !== EXPIRING)) context.stroke(group.shapes);
   if (state === PENDING) {
     context.fillStyle = look.pending;
     context.fill(group.dots);
@@ -90,7 +98,7 @@ export function drawChosen(context, scene, node, palette) {
   const y = graph.y[node] * view.k + view.y;
   const r = Math.max(nodeRadius(graph, node, detail.size) * 1.3, 5);
   context.beginPath();
-  context.arc(x, y, r + 4.5, 0, 2 * Math.PI);
+  context.arc(x, y, r + CHOSEN_RING, 0, 2 * Math.PI);
   context.fillStyle = palette.page;
   context.fill();
   context.strokeStyle = palette.accent;
@@ -98,7 +106,7 @@ export function drawChosen(context, scene, node, palette) {
   context.stroke();
   const shape = new Path2D();
   addShape(shape, graph.kind[node], x, y, r);
-  context.fillStyle = palette.hues[scene.hueOf(node)];
+  context.fillStyle = palette.hues[scene.hueOf(graph.cluster[node])];
   context.strokeStyle = palette.ink;
   context.lineWidth = 1.4;
   if (graph.state[node] === CURRENT || graph.state[node] === EXPIRING) context.fill(shape);

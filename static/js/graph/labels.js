@@ -23,6 +23,17 @@ export class LabelGrid {
     return free ?? null;
   }
 
+  /** Take the first of the boxes that is free, else the first one moved into the window, whatever it covers. */
+  insist(boxes) {
+    const free = this.place(boxes);
+    if (free) return free;
+    const { left, top, width, height } = boxes[0];
+    const into = (value, room) => Math.max(EDGE, Math.min(value, room - EDGE));
+    const box = { left: into(left, this.width - width), top: into(top, this.height - height), width, height };
+    this.#taken.push(box);
+    return box;
+  }
+
   #isFree({ left, top, width, height }) {
     if (left < EDGE || top < EDGE || left + width > this.width - EDGE || top + height > this.height - EDGE) return false;
     return this.#taken.every(

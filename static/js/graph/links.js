@@ -1,7 +1,7 @@
 /** Who is linked with whom: the edges of a map by node, and the neighbour that lies in a direction. */
 
 const NARROW = Math.PI / 3;
-const WIDE = Math.PI / 2;
+const WIDE = (85 / 180) * Math.PI;
 
 /** The edges of every node as one run of `edge` from `start[node]` to `start[node + 1]`. A self link stands once. */
 export function linksOf(graph) {
@@ -20,6 +20,23 @@ export function linksOf(graph) {
   return { start, edge };
 }
 
+/**
+ * Lane of every edge, so that edges of several kinds between two nodes can be drawn side by side: 0 for a lone edge,
+ * -0.5 and 0.5 for two, and so on, counted from the side that lies to the left on the way from the lower index.
+ */
+export function lanesOf(graph) {
+  const pairs = new Map();
+  for (let e = 0; e < graph.m; e += 1) {
+    const [low, high] = [Math.min(graph.source[e], graph.target[e]), Math.max(graph.source[e], graph.target[e])];
+    const key = low * graph.n + high;
+    if (!pairs.has(key)) pairs.set(key, []);
+    pairs.get(key).push(e);
+  }
+  const lanes = new Float32Array(graph.m);
+  for (const edges of pairs.values()) edges.forEach((e, n) => (lanes[e] = n - (edges.length - 1) / 2));
+  return lanes;
+}
+
 /** Indices of the edges of `node`. */
 export function edgesOf(links, node) {
   return links.edge.subarray(links.start[node], links.start[node + 1]);
@@ -35,7 +52,7 @@ export function neighbours(graph, links, node) {
 
 /**
  * The node among `candidates` that lies from `node` in the direction of `angle` (radians, 0 = right, clockwise, as y
- * grows downward), or -1. What lies within 60 degrees counts before what lies within 90; then the nearer counts.
+ * grows downward), or -1. What lies within 60 degrees counts before what lies within 85; then the nearer counts.
  */
 export function towards(graph, node, angle, candidates) {
   let best = -1;

@@ -1,37 +1,33 @@
-/** The map on its canvas: holds data, view and selection, and draws a frame only when something changed. */
+/** The map: data, view and selection, and what can be done with them. The stage draws it. */
 import { centredOn, fit, showing, zoomLimits } from "./camera.js";
 import { coasts, shores } from "./coast.js";
 import { emptyGraph } from "./decode.js";
 import { detailAt, nodeRadius, WIDEST_NODE } from "./detail.js";
-import { draw } from "./draw.js";
-import { linksOf } from "./links.js";
-import { readPalette } from "./palette.js";
+import { LANE } from "./draw_edges.js";
+import { edgesOf, lanesOf, linksOf } from "./links.js";
 import { edgeAt, nodeAt, nodeIndex } from "./pick.js";
 import { carriedOver, nothing, selectionOf } from "./select.js";
+import { Sprouts } from "./sprouts.js";
+import { Stage } from "./stage.js";
 import { View } from "./view.js";
 
-const MOST_PIXELS = 2; // device pixels per CSS pixel that are drawn at most
-const SPROUT = 320;
+const DRAWN_AT_ONCE = 400; // nodes that are drawn afresh in each frame of a move
 const READING_SCALE = 1.5;
-const ROOM = 70;
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const ROOM = 70; // pixels between a node that is brought into view and the rim of the window
+const OMITTED = { role: "omitted", name: "", count: 0, hue: 0, x: 0, y: 0, r: 0 };
 
 export class GraphMap {
   #canvas;
-  #context;
   #hooks;
-  #palette;
+  #stage;
   #view;
   #index;
   #links;
+  #lanes;
   #coasts = null;
   #shore;
-  #births = new Map();
+  #sprouts = new Sprouts();
   #untouched = true;
-  #frame = 0;
-  #last = { drawn: 0, missing: [] };
-  #frames = 0;
-  #size = { width: 0, height: 0 };
   graph = emptyGraph();
   ids = [];
   clusters = [];
@@ -41,54 +37,41 @@ export class GraphMap {
 
   /**
    * `hooks`: textOf(node) -> text or undefined; want(nodes) asks for texts; number(value) formats; obstacles() gives
-   * the boxes of what floats over the canvas.
+   * the boxes of what floats over the canvas, and covered() how many pixels at its right the inspector hides.
    */
   constructor(canvas, hooks) {
     this.#canvas = canvas;
-    this.#context = canvas.getContext("2d");
     this.#hooks = hooks;
-    this.#palette = readPalette(canvas.parentElement);
-    this.#view = new View(canvas, (view, byHand) => {
-      if (byHand) this.#untouched = false;
-      this.redraw();
-    });
-    this.#setGraph(this.graph);
+    this.#stage = new Stage(canvas, (now) => this.#scene(now), (missing) => this.#drawn(missing));
+    this.#view = new View(canvas, (_, byHand) => this.#moved(byHand));
+    this.#take(this.graph);
   }
 
   /** Clusters and bridges; drawn as plain discs until the nodes are there. */
   setOverview({ clusters, bridges }) {
-    this.clusters = [];
+    const most = clusters.reduce((last, { id }) => Math.max(last, id + 1), 0);
+    this.clusters = Array.from({ length: most }, () => OMITTED);
     for (const cluster of clusters) this.clusters[cluster.id] = cluster;
-    for (let at = 0; at < this.clusters.length; at += 1) this.clusters[at] ??= { role: "omitted", name: "", count: 0, hue: 0, x: 0, y: 0, r: 0 };
     this.bridges = bridges;
     this.#landChanged();
   }
 
   /** Nodes and edges with their ids; what was chosen stays chosen, and nodes that are new grow. */
   setGraph(graph, ids) {
-    const known = new Set(this.ids);
-    const before = this.ids;
-    const selection = this.selection;
-    this.#setGraph(graph);
-    this.setIds(ids);
+    const [before, selection] = [this.ids, this.selection];
+    this.#take(graph);
+    this.ids = ids;
     this.selection = carriedOver(selection, before, ids, graph, this.#links);
-    if (known.size && !still.matches) {
-      const now = performance.now();
-      ids.forEach((id, node) => known.has(id) || this.#births.set(node, now));
-    }
+    this.#sprouts.plant(before, ids);
     this.#landChanged();
   }
 
-  setIds(ids) {
-    this.ids = ids;
-  }
-
-  #setGraph(graph) {
+  #take(graph) {
     this.graph = graph;
     this.hovered = -1;
-    this.#births.clear();
     this.#index = nodeIndex(graph);
     this.#links = linksOf(graph);
+    this.#lanes = lanesOf(graph);
   }
 
   #landChanged() {
@@ -100,37 +83,42 @@ export class GraphMap {
 
   /** Take the size of the canvas's box; while nobody has moved the map it is fitted anew. */
   resize() {
-    const { width, height } = this.#canvas.parentElement.getBoundingClientRect();
-    if (!width || !height) return;
-    const ratio = Math.min(devicePixelRatio || 1, MOST_PIXELS);
-    this.#size = { width, height };
-    this.#canvas.width = Math.round(width * ratio);
-    this.#canvas.height = Math.round(height * ratio);
-    this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    if (!this.#stage.resize()) return;
     if (this.#untouched) this.fit({ flight: false });
     else if (this.selection.node >= 0) this.reveal(this.selection.node);
-    this.#draw();
+    this.#stage.drawNow();
   }
 
-  /** Read the colours anew. */
+  redraw() {
+    this.#stage.redraw();
+  }
+
   repaint() {
-    this.#palette = readPalette(this.#canvas.parentElement);
-    this.redraw();
+    this.#stage.repaint();
+  }
+
+  #moved(byHand) {
+    if (byHand) this.#untouched = false;
+    if (this.graph.n > DRAWN_AT_ONCE) this.#stage.move();
+    else this.#stage.redraw();
   }
 
   /** All of the map in the window, clear of what floats over it. */
   fit({ flight = true } = {}) {
-    if (!this.#size.width) return;
+    if (!this.#stage.size.width) return;
     const discs = this.clusters.filter(({ r }) => r > 0);
-    const view = fit(discs, this.#size, this.#hooks.obstacles());
+    const view = fit(discs, this.#stage.size, this.#hooks.obstacles());
     this.#view.limit(zoomLimits(view));
     this.#view.go(view, { flight });
     this.#untouched = true;
   }
 
+  /** Zoom about what is chosen, else about the middle. */
   zoomBy(factor) {
     this.#untouched = false;
-    this.#view.zoomBy(factor);
+    const { node } = this.selection;
+    const { k, x, y } = this.#view.current;
+    this.#view.zoomBy(factor, node >= 0 ? [this.graph.x[node] * k + x, this.graph.y[node] * k + y] : undefined);
   }
 
   pan({ dx, dy }) {
@@ -142,13 +130,13 @@ export class GraphMap {
   flyTo(node) {
     this.#untouched = false;
     const k = Math.max(this.#view.current.k, READING_SCALE);
-    this.#view.go(centredOn(this.#placeOf(node), k, this.#size), { flight: true });
+    this.#view.go(centredOn(this.#placeOf(node), k, this.#open()), { flight: true });
   }
 
   /** Move the map no more than it takes to have a node in the window. */
   reveal(node) {
     this.#untouched = false;
-    const view = showing(this.#placeOf(node), this.#view.current, this.#size, ROOM);
+    const view = showing(this.#placeOf(node), this.#view.current, this.#open(), ROOM);
     if (view.x !== this.#view.current.x || view.y !== this.#view.current.y) this.#view.go(view, { flight: true });
   }
 
@@ -168,65 +156,61 @@ export class GraphMap {
   at(x, y) {
     const { k } = this.#view.current;
     const detail = detailAt(k);
-    const point = this.toMap(x, y);
+    const point = this.#toMap(x, y);
     const lit = (node) => node === this.selection.node || this.selection.near.has(node);
     const reach = (node) => (detail.nodes || lit(node) ? (nodeRadius(this.graph, node, detail.size) + 4) / k : 0);
     const node = nodeAt(this.#index, this.graph, point, (WIDEST_NODE * detail.size + 6) / k, reach);
     if (node >= 0) return { node, edge: -1 };
     const edges = this.selection.node >= 0 ? this.selection.edges : detail.edges ? this.graph.source.keys() : [];
-    return { node: -1, edge: edgeAt(this.graph, edges, point, k) };
-  }
-
-  toMap(x, y) {
-    const view = this.#view.current;
-    return { x: (x - view.x) / view.k, y: (y - view.y) / view.k };
+    return { node: -1, edge: edgeAt(this.graph, edges, point, k, this.#lanes, LANE) };
   }
 
   /** The map point in the middle of the window. */
   middle() {
-    return this.toMap(this.#size.width / 2, this.#size.height / 2);
+    const { width, height } = this.#open();
+    return this.#toMap(width / 2, height / 2);
+  }
+
+  #toMap(x, y) {
+    const view = this.#view.current;
+    return { x: (x - view.x) / view.k, y: (y - view.y) / view.k };
+  }
+
+  /** The part of the window that the inspector does not cover. */
+  #open() {
+    const { width, height } = this.#stage.size;
+    return { width: Math.max(width - this.#hooks.covered(), 1), height };
   }
 
   #placeOf(node) {
     return { x: this.graph.x[node], y: this.graph.y[node] };
   }
 
-  /** Draw before the next frame is shown. */
-  redraw() {
-    this.#frame ||= requestAnimationFrame(() => this.#draw());
-  }
-
-  #draw() {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
-    if (!this.#size.width) return;
-    this.#frames += 1;
-    const now = performance.now();
-    this.#last = draw(this.#context, this.#scene(now), this.#palette);
-    if (this.#last.missing.length) this.#hooks.want(this.#last.missing);
-    for (const [node, born] of this.#births) if (now - born > SPROUT) this.#births.delete(node);
-    if (this.#births.size) this.redraw();
-  }
-
   #scene(now) {
-    const births = this.#births;
     return {
       graph: this.graph,
+      lanes: this.#lanes,
       clusters: this.clusters,
       bridges: this.bridges,
       coasts: this.#coasts,
       shore: this.#shore,
       view: this.#view.current,
-      ...this.#size,
+      ...this.#stage.size,
       detail: detailAt(this.#view.current.k),
       selection: this.selection,
       hovered: this.hovered,
+      hoveredEdges: this.hovered >= 0 ? edgesOf(this.#links, this.hovered) : [],
       obstacles: this.#hooks.obstacles(),
-      hueOf: (node) => this.clusters[this.graph.cluster[node]]?.hue ?? 0,
+      hueOf: (cluster) => this.clusters[cluster]?.hue ?? 0,
       textOf: this.#hooks.textOf,
       number: this.#hooks.number,
-      grown: (node) => (births.size && births.has(node) ? Math.max((now - births.get(node)) / SPROUT, 0.02) ** 0.5 : 1),
+      grown: this.#sprouts.at(now),
     };
+  }
+
+  #drawn(missing) {
+    if (missing.length) this.#hooks.want(missing);
+    if (this.#sprouts.growing(performance.now())) this.redraw();
   }
 
   /** Plain figures for tests and the curious; `finite` tells that no place and no view holds NaN or Infinity. */
@@ -239,8 +223,9 @@ export class GraphMap {
       revision: this.graph.revision,
       islands: this.clusters.filter(({ role }) => role === "island").length,
       ids: this.ids.length,
-      drawn: this.#last.drawn,
-      frames: this.#frames,
+      drawn: this.#stage.drawn,
+      frames: this.#stage.frames,
+      took: this.#stage.took,
       view: { k, x, y },
       detail: detailAt(k),
       chosen: this.ids[this.selection.node] ?? null,
@@ -260,7 +245,7 @@ export class GraphMap {
   }
 
   release() {
-    cancelAnimationFrame(this.#frame);
+    this.#stage.release();
     this.#view.release();
   }
 }

@@ -11,7 +11,8 @@ import { announce } from "../lib/announce.js";
 import { Problem, request } from "../lib/api.js";
 import { showToast } from "../lib/toast.js";
 import { word } from "../lib/words.js";
-import { DOCUMENT, RELATIONS, STATES } from "./decode.js";
+import { DOCUMENT } from "./decode.js";
+import { concerned, explained, noteOf, sentence } from "./explain.js";
 import { deedOf } from "./keyboard.js";
 import { GraphMap } from "./map.js";
 import { Search } from "./search.js";
@@ -48,6 +49,7 @@ class MemoryGraph extends HTMLElement {
       want: (nodes) => this.#texts.want(nodes.map((node) => this.#map.ids[node])),
       number: (value) => number.format(value),
       obstacles: () => this.#floating(),
+      covered: () => this.#covered(),
     });
     this.graph = Object.freeze({ stats: () => this.#map.stats(), screenOf: (id) => this.#map.screenOf(id) });
     this.#listen(canvas);
@@ -137,16 +139,10 @@ class MemoryGraph extends HTMLElement {
     this.#tip.hide();
     if (chosen && this.#map.selection.node < 0) announce(this.#words.gone);
     const count = document.querySelector("[data-graph-count]");
-    if (count) count.textContent = this.#say(graph.total > graph.n ? "shownOf" : "shown", { shown: graph.n, total: graph.total });
+    if (count) count.textContent = sentence(this.#words, graph.total > graph.n ? "shownOf" : "shown", { shown: graph.n, total: graph.total });
     const empty = this.querySelector("[data-empty]");
     if (empty) empty.hidden = graph.n > 0;
     this.dispatchEvent(new CustomEvent("graph:change", { bubbles: true }));
-  }
-
-  /** A sentence of the page's words with its figures filled in. */
-  #say(name, figures) {
-    const number = new Intl.NumberFormat(document.documentElement.lang);
-    return this.#words[name].replace(/%\((\w+)\)s/g, (_, figure) => number.format(figures[figure]));
   }
 
   #floating() {
@@ -157,13 +153,21 @@ class MemoryGraph extends HTMLElement {
       .map(({ left, top, width, height }) => ({ left: left - own.left, top: top - own.top, width, height }));
   }
 
+  /** In a narrow window the inspector lies over the map. */
+  #covered() {
+    const inspector = document.getElementById("inspector");
+    if (!inspector?.childElementCount) return 0;
+    const covered = this.getBoundingClientRect().right - inspector.getBoundingClientRect().left;
+    return covered < this.clientWidth ? Math.max(covered, 0) : 0;
+  }
+
   #point({ offsetX: x, offsetY: y, buttons }) {
     if (buttons) return this.#tip.hide();
     this.#pointer = { x, y };
-    const { node, edge } = this.#map.at(x, y);
-    this.#map.hover(node);
-    this.querySelector("canvas").classList.toggle("on-node", node >= 0);
-    this.#explain(node, edge);
+    const found = this.#map.at(x, y);
+    this.#map.hover(found.node);
+    this.querySelector("canvas").classList.toggle("on-node", found.node >= 0);
+    return this.#explain(found);
   }
 
   #leave() {
@@ -174,33 +178,16 @@ class MemoryGraph extends HTMLElement {
 
   #textsArrived() {
     this.#map.redraw();
-    if (!this.#pointer) return;
-    const { node, edge } = this.#map.at(this.#pointer.x, this.#pointer.y);
-    this.#explain(node, edge);
+    if (this.#pointer) this.#explain(this.#map.at(this.#pointer.x, this.#pointer.y));
   }
 
-  /** The sheet beside the pointer for a node or an edge. */
-  #explain(node, edge) {
+  /** The sheet beside the pointer for what lies there. */
+  #explain(found) {
     const { graph, ids } = this.#map;
-    if (node < 0 && edge < 0) return this.#tip.hide();
-    const nodes = node >= 0 ? [node] : [graph.source[edge], graph.target[edge]];
-    this.#texts.want(nodes.map((each) => ids[each]));
-    const texts = nodes.map((each) => this.#texts.get(ids[each]) ?? "…");
-    const size = { width: this.clientWidth, height: this.clientHeight };
-    const [title, note] = node >= 0 ? [texts[0], this.#noteOf(node)] : [this.#edgeTitle(edge), texts.join(" → ")];
-    this.#tip.show(title, note, this.#pointer?.x ?? 0, this.#pointer?.y ?? 0, size);
-  }
-
-  #noteOf(node) {
-    const { graph } = this.#map;
-    const kind = graph.kind[node] === DOCUMENT ? this.#words.document : this.#words[STATES[graph.state[node]]];
-    return [kind, this.#say("relations", { count: graph.degree[node] })].join(" · ");
-  }
-
-  #edgeTitle(edge) {
-    const { graph } = this.#map;
-    const name = this.#words[RELATIONS[graph.relation[edge]]];
-    return graph.count[edge] > 1 ? `${name} ×${graph.count[edge]}` : name;
+    this.#texts.want(concerned(graph, found).map((node) => ids[node]));
+    const told = explained(this.#words, graph, found, (node) => this.#texts.get(ids[node]));
+    if (!told || !this.#pointer) return this.#tip.hide();
+    return this.#tip.show(told.title, told.note, this.#pointer, { width: this.clientWidth, height: this.clientHeight });
   }
 
   #key(event) {
@@ -248,7 +235,8 @@ class MemoryGraph extends HTMLElement {
     }
     const template = this.#map.graph.kind[node] === DOCUMENT ? this.dataset.documentUrl : this.dataset.memoryUrl;
     await globalThis.htmx?.ajax("GET", template.replace("{id}", id), { target: "#inspector", swap: "innerHTML" });
-    announce([this.#texts.get(id), this.#noteOf(node)].filter(Boolean).join(". "));
+    if (node === this.#map.selection.node) this.#map.reveal(node);
+    announce([this.#texts.get(id), noteOf(this.#words, this.#map.graph, node)].filter(Boolean).join(". "));
   }
 
   async #open() {

@@ -21,7 +21,7 @@ export function readPalette(element) {
       return {
         fill: resolve(veil(base)),
         ring: resolve(veil(mix(base, 55, "var(--text)"))),
-        edge: resolve(veil(mix(base, 55, "var(--bg)"))),
+        edge: resolve(veil(mix(base, 75, "var(--bg)"))),
       };
     }),
     hollow: resolve("var(--bg)"),

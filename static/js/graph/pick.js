@@ -21,23 +21,32 @@ export function nodeAt(index, graph, point, widest, reach) {
   return Math.hypot(graph.x[node] - point.x, graph.y[node] - point.y) <= reach(node) ? node : -1;
 }
 
-/** The edge among `edges` that passes nearest to a map point, within a few pixels at scale `k`, or -1. */
-export function edgeAt(graph, edges, point, k) {
+/**
+ * The edge among `edges` that passes nearest to a map point, within a few pixels at scale `k`, or -1. `lanes` and
+ * `width` (of a lane, in pixels) tell how far an edge is bent aside.
+ */
+export function edgeAt(graph, edges, point, k, lanes, width) {
   let best = -1;
   let least = EDGE_REACH / k;
   for (const e of edges) {
-    const distance = distanceTo(graph, graph.source[e], graph.target[e], point);
-    if (distance <= least) [best, least] = [e, distance];
+    const distance = distanceTo(graph, e, point, (lanes[e] * width) / k);
+    if (distance < least) [best, least] = [e, distance];
   }
   return best;
 }
 
-/** Distance of a point from the line between two nodes. */
-function distanceTo(graph, from, to, point) {
-  const dx = graph.x[to] - graph.x[from];
-  const dy = graph.y[to] - graph.y[from];
-  const px = point.x - graph.x[from];
-  const py = point.y - graph.y[from];
+/** Distance of a point from an edge whose middle is bent aside by `bend`, taken as two straight halves. */
+function distanceTo(graph, e, point, bend) {
+  const [low, high] = [Math.min(graph.source[e], graph.target[e]), Math.max(graph.source[e], graph.target[e])];
+  const [a, b] = [low, high].map((node) => ({ x: graph.x[node], y: graph.y[node] }));
+  if (!bend) return fromSegment(a, b, point);
+  const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+  const middle = { x: (a.x + b.x) / 2 + ((b.y - a.y) / length) * bend, y: (a.y + b.y) / 2 - ((b.x - a.x) / length) * bend };
+  return Math.min(fromSegment(a, middle, point), fromSegment(middle, b, point));
+}
+
+function fromSegment(a, b, point) {
+  const [dx, dy, px, py] = [b.x - a.x, b.y - a.y, point.x - a.x, point.y - a.y];
   const along = Math.min(Math.max((px * dx + py * dy) / (dx * dx + dy * dy || 1), 0), 1);
   return Math.hypot(px - along * dx, py - along * dy);
 }

@@ -10,8 +10,8 @@ export class Tip {
     this.#element = element;
   }
 
-  /** Show title and note beside a point of the window {width, height}, on the side where there is room. */
-  show(title, note, x, y, size) {
+  /** Show title and note beside a point {x, y} of the window {width, height}, on the side where there is room. */
+  show(title, note, { x, y }, size) {
     this.#element.querySelector("[data-tip-title]").textContent = title;
     this.#element.querySelector("[data-tip-note]").textContent = note;
     this.#element.hidden = false;

@@ -35,8 +35,9 @@ export class View {
     this.#animate(flight ? FLIGHT : 0, (target) => this.#zoom.transform(target, transform));
   }
 
-  zoomBy(factor) {
-    this.#animate(STEP, (target) => this.#zoom.scaleBy(target, factor));
+  /** Zoom about a point [x, y] of the canvas, else about its middle. */
+  zoomBy(factor, about) {
+    this.#animate(STEP, (target) => this.#zoom.scaleBy(target, factor, about));
   }
 
   /** Move the window by that many pixels: positive `dx` shows what lies to the right. */

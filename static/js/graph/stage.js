@@ -1,0 +1,91 @@
+/** The canvas and its frames: sizes it, draws only when something changed, and spares full drawings while it moves. */
+import { draw } from "./draw.js";
+import { Motion } from "./motion.js";
+import { readPalette } from "./palette.js";
+
+const MOST_PIXELS = 2; // device pixels per CSS pixel that are drawn at most
+
+export class Stage {
+  #canvas;
+  #context;
+  #scene;
+  #onDrawn;
+  #palette;
+  #frame = 0;
+  #moving = false;
+  #motion = new Motion();
+  size = { width: 0, height: 0 };
+  frames = 0;
+  drawn = 0;
+  took = 0;
+
+  /** `scene()` gives what `draw` draws; `onDrawn(missing)` hears after each full drawing which nodes lack a text. */
+  constructor(canvas, scene, onDrawn) {
+    this.#canvas = canvas;
+    this.#context = canvas.getContext("2d");
+    this.#scene = scene;
+    this.#onDrawn = onDrawn;
+    this.#palette = readPalette(canvas.parentElement);
+  }
+
+  /** Take the size of the box round the canvas; false while it has none. */
+  resize() {
+    const { width, height } = this.#canvas.parentElement.getBoundingClientRect();
+    if (!width || !height) return false;
+    const ratio = Math.min(devicePixelRatio || 1, MOST_PIXELS);
+    this.size = { width, height };
+    this.#canvas.width = Math.round(width * ratio);
+    this.#canvas.height = Math.round(height * ratio);
+    this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    return true;
+  }
+
+  /** Read the colours anew. */
+  repaint() {
+    this.#palette = readPalette(this.#canvas.parentElement);
+    this.redraw();
+  }
+
+  /** Draw in full before the next frame is shown. */
+  redraw() {
+    this.#moving = false;
+    this.#schedule();
+  }
+
+  /** Draw before the next frame is shown, from the last picture where that will do. */
+  move() {
+    this.#moving = true;
+    this.#schedule();
+  }
+
+  /** Draw in full now: a canvas that was given a new size is blank. */
+  drawNow() {
+    this.#moving = false;
+    this.#draw();
+  }
+
+  release() {
+    cancelAnimationFrame(this.#frame);
+    this.#motion.drop();
+  }
+
+  #schedule() {
+    this.#frame ||= requestAnimationFrame(() => this.#draw());
+  }
+
+  #draw() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    if (!this.size.width) return;
+    this.frames += 1;
+    const begin = performance.now();
+    const scene = this.#scene(begin);
+    if (this.#moving && this.#motion.draw(this.#context, scene.view, this.size, () => this.redraw())) return;
+    const { drawn, missing } = draw(this.#context, scene, this.#palette);
+    if (this.#moving) this.#motion.keep(this.#canvas, scene.view);
+    else this.#motion.drop();
+    this.drawn = drawn;
+    this.took = performance.now() - begin;
+    this.#onDrawn(missing);
+  }
+}
