@@ -48,7 +48,7 @@ def search(request: SearchRequest) -> Results:
 def _vector(query: str) -> tuple[uuid.UUID, np.ndarray] | None:
     model = ai.active_model()
     try:
-        return model.pk, ai.embed([query], query=True)[0]
+        return model.pk, ai.embed([query], query=True, model=model)[0]
     except errors.Unavailable:
         return None
 

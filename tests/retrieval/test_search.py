@@ -8,6 +8,8 @@ from datetime import timedelta
 import pytest
 
 from memoryhub.ai import services as ai
+from memoryhub.ai.models import EmbeddingModel
+from memoryhub.ai.vectors import Vectors
 from memoryhub.core import clock, errors
 from memoryhub.ledger.actor import Actor
 from memoryhub.memories import services as memories
@@ -40,20 +42,23 @@ def texts(results: Results) -> list[str]:
     return [hit.text for hit in results.hits]
 
 
+def silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From here on the embedding service does not answer queries."""
+    real = ai.embed
+
+    def embed(texts: Sequence[str], *, query: bool = False, model: EmbeddingModel | None = None) -> Vectors:
+        if query:
+            raise errors.Unavailable("The embedding service does not answer.")
+        return real(texts, model=model)
+
+    monkeypatch.setattr(ai, "embed", embed)
+
+
 @pytest.fixture(params=["with embeddings", "without the embedding service"])
-def embedding(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+def embedding(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run a test twice: words must be enough when the service does not answer."""
     if request.param == "without the embedding service":
-
-        def refuse(texts: Sequence[str], *, query: bool = False) -> None:
-            if query:
-                raise errors.Unavailable("The embedding service does not answer.")
-
-        real = ai.embed
-        monkeypatch.setattr(
-            ai, "embed", lambda texts, *, query=False: refuse(texts, query=query) if query else real(texts)
-        )
-    return str(request.param)
+        silence(monkeypatch)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +73,7 @@ def embedding(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
         ("htmlResponse", 0, 2),
     ],
 )
-def test_the_literal_string_is_found_first(space: Space, embedding: str, query: str, wanted: int, within: int) -> None:
+def test_the_literal_string_is_found_first(space: Space, embedding: None, query: str, wanted: int, within: int) -> None:
     for text in IDENTIFIERS:
         factories.remember(space, text)
     assert IDENTIFIERS[wanted] in texts(ask(space, query))[:within]
@@ -77,7 +82,7 @@ def test_the_literal_string_is_found_first(space: Space, embedding: str, query: 
 @pytest.mark.parametrize(
     ("query", "wanted"), [("接错线", 0), ("警报", 0), ("sensor 警报", 0), ("倉庫", 1), ("창고", 2)]
 )
-def test_text_without_blanks_is_found(space: Space, embedding: str, query: str, wanted: int) -> None:
+def test_text_without_blanks_is_found(space: Space, embedding: None, query: str, wanted: int) -> None:
     for text in UNSPACED:
         factories.remember(space, text)
     for number in range(50):
@@ -89,10 +94,7 @@ def test_words_alone_find_only_what_has_them(space: Space, monkeypatch: pytest.M
     factories.remember(space, UNSPACED[0])
     factories.remember(space, "The parcel is late.")
 
-    def refuse(texts: Sequence[str], *, query: bool = False) -> None:
-        raise errors.Unavailable("The embedding service does not answer.")
-
-    monkeypatch.setattr(ai, "embed", refuse)
+    silence(monkeypatch)
     assert texts(ask(space, "警报")) == [UNSPACED[0]]
 
 
