@@ -101,12 +101,20 @@ TEMPLATES = [
 ]
 
 _server = postgres.connection_settings()
-_pool = {"min_size": 1, "max_size": int(os.environ.get("MEMORYHUB_POOL_SIZE", "10"))}
+_pool = {
+    "min_size": 1,
+    "max_size": int(os.environ.get("MEMORYHUB_POOL_SIZE", "10")),
+    # In seconds: a page says soon that the database is away, and tries to reach it are made often.
+    "timeout": 5,
+    "reconnect_timeout": 10,
+}
 DATABASES = {
     "default": {
         **_server,
         "ENGINE": "django.db.backends.postgresql",
         "CONN_MAX_AGE": 0,
+        # After a crash of the server, pooled connections are found dead before a page is served with one.
+        "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {**_server.get("OPTIONS", {}), "pool": _pool},
     }
 }
@@ -201,6 +209,7 @@ OPENAI_EMBEDDING_MODEL = os.environ.get("OPENAI_EMBEDDING_MODEL", "")
 MEMORYHUB_EMBEDDER = os.environ.get("MEMORYHUB_EMBEDDER", "openai" if OPENAI_EMBEDDING_MODEL else "muse")
 MEMORYHUB_EXTRACTOR = os.environ.get("MEMORYHUB_EXTRACTOR", "memoryhub.ingest.extractors.RuleExtractor")
 MEMORYHUB_HEARTBEAT_SECONDS = float(os.environ.get("MEMORYHUB_HEARTBEAT_SECONDS", "10"))
+MEMORYHUB_SCRIPT = os.environ.get("MEMORYHUB_SCRIPT", "")
 MEMORYHUB_WORKER_CONCURRENCY = int(os.environ.get("MEMORYHUB_WORKER_CONCURRENCY", "2"))
 MEMORYHUB_WORKER_HEARTBEAT_SECONDS = int(os.environ.get("MEMORYHUB_WORKER_HEARTBEAT_SECONDS", "10"))
 MEMORYHUB_WORKER_STALLED_SECONDS = int(os.environ.get("MEMORYHUB_WORKER_STALLED_SECONDS", "30"))

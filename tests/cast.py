@@ -39,17 +39,17 @@ class Cast:
         )
 
 
-def assemble(tag: str = "atlas") -> Cast:
-    """Make the people, Ada's space and Dora's."""
+def assemble(*, mark: str = "") -> Cast:
+    """Make the people, Ada's space and Dora's; `mark` tells one such cast from another in one database."""
     people = {
-        name: accounts.create_user(email=f"{name}@example.org", password=PASSWORD, name=name.title())
+        name: accounts.create_user(email=f"{name}{mark}@example.org", password=PASSWORD, name=name.title())
         for name in ("ada", "ed", "ben", "chen", "dora")
     }
-    sia = accounts.create_user(email="sia@example.org", password=PASSWORD, name="Sia", is_staff=True)
+    sia = accounts.create_user(email=f"sia{mark}@example.org", password=PASSWORD, name="Sia", is_staff=True)
     by_ada = Actor.person(people["ada"].pk)
-    space = spaces.create(actor=by_ada, tag=tag, owner=people["ada"], name="Atlas")
+    space = spaces.create(actor=by_ada, tag=f"atlas{mark}", owner=people["ada"], name="Atlas")
     for name, role in (("ed", "editor"), ("ben", "reviewer"), ("chen", "viewer")):
         spaces.set_member(actor=by_ada, space=space, user=people[name], role=role)
     dora = people["dora"]
-    elsewhere = spaces.create(actor=Actor.person(dora.pk), tag="elsewhere", owner=dora, name="Elsewhere")
+    elsewhere = spaces.create(actor=Actor.person(dora.pk), tag=f"elsewhere{mark}", owner=dora, name="Elsewhere")
     return Cast(space=space, sia=sia, elsewhere=elsewhere, **people)

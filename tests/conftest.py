@@ -4,10 +4,24 @@ from __future__ import annotations
 
 import pytest
 from django.core.cache import cache
+from django.test.utils import setup_databases
+from pytest_django import DjangoDbBlocker
 
 from memoryhub.ledger.actor import Actor
 from memoryhub.spaces.models import Space
 from tests.cast import Cast, assemble
+
+pytest_plugins = ["tests.processes"]
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The test database, made whichever tests run: some reach it only through the hub's own processes.
+
+    It goes with its cluster.
+    """
+    with django_db_blocker.unblock():
+        setup_databases(verbosity=0, interactive=False)
 
 
 @pytest.fixture
