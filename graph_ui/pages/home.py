@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import ngettext_lazy
@@ -107,4 +107,15 @@ def _trust(opened: Access, since: datetime) -> dict[str, Any]:
     }
 
 
-urls = [path("", start, name="start"), path("s/<str:space>/", home, name="home")]
+@require_GET
+@door.in_space()
+def counts(request: HttpRequest, opened: Access) -> HttpResponse:
+    """The numbers of the frame, for pages that stay open."""
+    return JsonResponse(frame.counts(opened))
+
+
+urls = [
+    path("", start, name="start"),
+    path("s/<str:space>/", home, name="home"),
+    path("s/<str:space>/counts/", counts, name="counts"),
+]

@@ -10,6 +10,7 @@ import "./parts/dialog.js";
 import "./parts/popover.js";
 import "./parts/inspector.js";
 import "./parts/copy.js";
+import "./parts/counts.js";
 import "./parts/rows.js";
 import "./parts/picks.js";
 import "./parts/key_sheet.js";

@@ -60,6 +60,15 @@ def test_a_part_answers_alone(client: Client, cast: Cast, part: str) -> None:
     assert "<html" not in body
 
 
+def test_the_numbers_of_the_frame_can_be_asked_alone(client: Client, cast: Cast) -> None:
+    known = factories.remember(cast.space, "One fact.")
+    factories.infer(cast.space, "One guess.", known)
+    client.force_login(cast.chen)
+    assert client.get("/s/atlas/counts/").json() == {"memories": 1, "documents": 0, "review": 1}
+    client.force_login(cast.dora)
+    assert client.get("/s/atlas/counts/").status_code == 404
+
+
 def test_markup_in_a_memory_is_text(client: Client, cast: Cast) -> None:
     factories.remember(cast.space, "<img src=x onerror=alert(1)> & 'quoted'")
     assert "<img src=x" not in page(client, cast, "ada")
