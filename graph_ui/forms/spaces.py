@@ -12,6 +12,10 @@ from memoryhub.accounts.models import ApiKey
 from memoryhub.spaces.models import TAG_PATTERN, Membership
 
 
+def _time_zones() -> list[tuple[str, str]]:
+    return [(zone, zone) for zone in sorted(zoneinfo.available_timezones())]
+
+
 class NewSpace(forms.Form):
     """Tag, name and what time a bare date means."""
 
@@ -34,18 +38,13 @@ class NewSpace(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"class": "input", "rows": 2}),
     )
-    time_zone = forms.ChoiceField(label=_("Time zone"), initial="UTC")
-
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type] - passed on as they came
-        zones = sorted(zoneinfo.available_timezones())
-        self.fields["time_zone"] = forms.ChoiceField(
-            label=_("Time zone"),
-            choices=[(zone, zone) for zone in zones],
-            initial="UTC",
-            help_text=_("In which a date without a time ends."),
-            widget=forms.Select(attrs={"class": "input"}),
-        )
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=_time_zones,
+        initial="UTC",
+        help_text=_("In which a date without a time ends."),
+        widget=forms.Select(attrs={"class": "input"}),
+    )
 
 
 class NewMember(forms.Form):

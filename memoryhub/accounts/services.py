@@ -53,7 +53,8 @@ def sign_in_link(*, base_url: str) -> str | None:
     """A one-time link for the first person, valid 15 minutes; None once anybody can sign in with a password."""
     if any(user.has_usable_password() for user in User.objects.filter(is_active=True)):
         return None
-    return base_url.rstrip("/") + SIGN_IN_PATH + sesame.utils.get_query_string(first_person())
+    token: str = sesame.utils.get_query_string(first_person())
+    return base_url.rstrip("/") + SIGN_IN_PATH + token
 
 
 def first_person() -> User:

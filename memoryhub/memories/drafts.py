@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from memoryhub.memories.models import Memory
 from memoryhub.memories.texts import Prepared
 
 
@@ -46,7 +47,7 @@ class Draft:
 class Remembered:
     """A memory and whether it is new (`created`) or had been known and got another source (`source_added`)."""
 
-    memory: Any
+    memory: Memory
     created: bool
     source_added: bool = False
 

@@ -146,7 +146,9 @@ class Memory(models.Model):
                 name="memory_keeps_a_latest",
                 level=pgtrigger.Row,
                 when=pgtrigger.After,
-                operation=pgtrigger.UpdateOf("is_latest") | pgtrigger.Insert | pgtrigger.Delete,
+                operation=pgtrigger.UpdateOf("is_latest")  # type: ignore[no-untyped-call]  # pgtrigger ships none
+                | pgtrigger.Insert
+                | pgtrigger.Delete,
                 timing=pgtrigger.Deferred,
                 func="""
                     DECLARE chain uuid := COALESCE(NEW.root_id, OLD.root_id);

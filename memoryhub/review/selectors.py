@@ -92,8 +92,8 @@ def item_of(space: Space, subject_kind: str, subject_id: uuid.UUID) -> Item:
         if proposal is not None:
             return _of_proposal(proposal)
     elif subject_kind == "memory":
-        root = Memory.objects.filter(space=space, pk=subject_id).values_list("root_id", flat=True).first()
-        memory = Memory.objects.filter(space=space, pk=root, is_inference=True).first()
+        of_chain = Memory.objects.filter(space=space, pk=subject_id).values("root_id")
+        memory = Memory.objects.filter(space=space, pk__in=of_chain, is_inference=True).first()
         if memory is not None:
             return _of_memory(memory)
     raise errors.NotFound()

@@ -23,8 +23,8 @@ CONFIDENCE_LEAST = 0.05
 def add_source(*, actor: Actor, space: Space, memory: Memory, source: SourceDraft) -> bool:
     """Another document says the same: one more source, one step more confidence. False when it is known already."""
     memory = chains.lock(space, [memory.root_id])[memory.root_id]
-    live = MemorySource.objects.filter(space=space, memory=memory, document_id=source.document_id, ended_at=None)
-    if live.exists():
+    live = MemorySource.objects.filter(space=space, memory=memory, ended_at=None)
+    if source.document_id in set(live.values_list("document_id", flat=True)):
         return False
     rows.sources([(memory, source)])
     memory.source_count += 1
