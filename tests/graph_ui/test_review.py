@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from memoryhub.core import clock, ids
@@ -55,7 +54,7 @@ def url(kind: str, row: Memory | Proposal, deed: str = "") -> str:
     return f"/s/atlas/review/{kind}/{ids.encode(row.pk)}/{deed}"
 
 
-def body(answer: HttpResponse, status: int = 200) -> str:
+def body(answer: Any, status: int = 200) -> str:
     assert answer.status_code == status
     return answer.content.decode()
 
