@@ -18,7 +18,7 @@ def page(client: Client, cast: Cast, name: str, query: str = "") -> str:
     client.force_login(getattr(cast, name))
     answer = client.get("/s/atlas/" + query)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return str(answer.content.decode())
 
 
 def test_the_start_leads_to_the_first_space(client: Client, cast: Cast) -> None:
@@ -81,5 +81,5 @@ def test_the_page_takes_a_fixed_number_of_queries(
         factories.remember(cast.space, f"Fact number {number} is here.")
     client.force_login(cast.ada)
     client.get("/s/atlas/")
-    with django_assert_max_num_queries(40):  # type: ignore[operator] - pytest-django's fixture
+    with django_assert_max_num_queries(40):  # type: ignore[operator]  # pytest-django's fixture
         client.get("/s/atlas/")

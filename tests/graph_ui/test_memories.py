@@ -38,7 +38,7 @@ def url(memory: Memory, deed: str = "") -> str:
 
 def body(answer: Any, status: int = 200) -> str:
     assert answer.status_code == status
-    return answer.content.decode()
+    return str(answer.content.decode())
 
 
 def test_the_list_has_what_is_current(ed: Client, office: Memory) -> None:

@@ -56,7 +56,7 @@ def url(kind: str, row: Memory | Proposal, deed: str = "") -> str:
 
 def body(answer: Any, status: int = 200) -> str:
     assert answer.status_code == status
-    return answer.content.decode()
+    return str(answer.content.decode())
 
 
 def test_an_empty_queue_says_so(ben: Client) -> None:
