@@ -31,7 +31,7 @@ def test_lines_become_turns_with_their_days_sessions_and_spans() -> None:
         ("Mina", "1", datetime(2026, 11, 28, 10, 6, tzinfo=UTC)),
         ("Joon", "2", datetime(2026, 11, 29, 9, 0, tzinfo=UTC)),
     ]
-    assert extracted.turns[2].text == "My new flat is small,\nbut it has a view of the sea."
+    assert extracted.turns[2].text == "My new flat is near the harbour.\nThe rent is 900 euros."
     assert all(extracted.text[turn.start : turn.end] == turn.text for turn in extracted.turns)
     assert extracted.text[extracted.turns[0].line_start :].startswith("[10:03] Mina:")
 

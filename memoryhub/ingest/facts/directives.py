@@ -26,6 +26,7 @@ ENGLISH = r"""
     [^.]{0,30}\b(?:the\ )?(?:user|human|owner|operator|anyone|this)\b
 """
 GERMAN = r"""
+
 \b(?:ignorier\w*|vergiss|vergesst|missachte\w*|verwirf)\b[^.]{0,50}\b(?:anweisungen?|regeln?|vorgaben?|befehle?|erinnerungen|kontext|nachrichten)\b
 |\bab\ (?:jetzt|sofort)\b[^.]{0,30}\b(?:antworte\w*|sprich|schreib\w*|sende|du|ignorier\w*)\b
 |\b(?:lösche|markiere|entferne|vergiss)\b[^.]{0,30}\b(?:alle|jede|sämtliche)\b[^.]{0,30}\berinnerung(?:en)?\b

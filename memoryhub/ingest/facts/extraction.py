@@ -13,6 +13,7 @@ from memoryhub.ingest.extract import Block, Turn
 from memoryhub.ingest.facts import directives, grammar, relative_dates
 from memoryhub.ingest.facts.keys import keys_of
 from memoryhub.ingest.facts.model import Fact, Flag
+from memoryhub.ingest.facts.wordlists import words
 
 SILENT_ROLES = frozenset({"system", "tool"})
 # How an unnamed user is spoken of.
@@ -26,6 +27,12 @@ ANCHOR = re.compile(r"(?<=[a-z,] )[A-Z]\w|\d|[\u3400-\u9fff].*[A-Za-z0-9]|[A-Za-
 
 # No fact is longer, and the patterns of the grammars are made for sentences.
 LONGEST = 600
+GERMAN_MARKS = words("""
+ich und der das ist nicht ein eine einen seit mein meine wir du habe hat mit auf für von zu den dem im sie er auch noch
+sich wird nach bei als es haben sind wohnt vielen jahren
+""")
+ENGLISH_MARKS = words("the and is of to in that it with for on are was my i at by from has have not his her their")
+MARKS = 2
 SAID = 0.7
 WRITTEN = 0.6
 FROM_ASSISTANT = 0.45
@@ -117,9 +124,14 @@ def _of_block(block: Block, draft: ChunkDraft, turn: Turn | None, said_on: date 
 
 def _language(text: str, of_chunk: str) -> str:
     """A sentence's script decides; between languages of one script its chunk does, which has more to go by."""
-    if text.isascii():
-        return of_chunk if of_chunk not in {"zh", "ja", "ko"} else "en"
-    return next((code for script, code in SCRIPTS if script.search(text)), of_chunk)
+    if not text.isascii() and (found := next((code for script, code in SCRIPTS if script.search(text)), "")):
+        return found
+    # A classifier that has seen little takes German for English; the small words do not lie.
+    spoken = set(text.lower().replace(",", " ").split())
+    german, english = len(spoken & GERMAN_MARKS), len(spoken & ENGLISH_MARKS)
+    if of_chunk in {"en", "de"} and max(german, english) >= MARKS and german != english:
+        return "de" if german > english else "en"
+    return "en" if of_chunk in {"zh", "ja", "ko"} else of_chunk
 
 
 def _fact(sentence: _Sentence, source: _Source) -> Fact | None:

@@ -8,6 +8,8 @@ from functools import lru_cache
 import rjieba
 
 HAN = re.compile(r"[\u3400-\u9fff]")
+# The segmenter now and then takes a verb for the last part of a name: 张伟住, 陈晓说.
+TAIL_VERBS = frozenset("住在去来说有是搬对给把和与想要会能喜爱养吃喝做")
 LATIN = re.compile(r"[A-Za-z][\w.\-/+#]*")
 
 # The dictionary is in simplified characters; the commonest traditional ones are folded one for one before look-up.
@@ -33,6 +35,10 @@ def tagged(text: str) -> tuple[tuple[str, str], ...]:
     words: list[tuple[str, str]] = []
     offset = 0
     for word, tag in rjieba.tag(text.translate(_FOLD)):
-        words.append((text[offset : offset + len(word)], "eng" if LATIN.fullmatch(word) else tag))
+        written = text[offset : offset + len(word)]
         offset += len(word)
+        if tag.startswith("nr") and len(written) > 2 and written[-1] in TAIL_VERBS:
+            words += [(written[:-1], "nr"), (written[-1], "v")]
+        else:
+            words.append((written, "eng" if LATIN.fullmatch(word) else tag))
     return tuple(words)

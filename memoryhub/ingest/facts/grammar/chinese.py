@@ -65,6 +65,9 @@ ORGANISATION = re.compile(r"(?:我们|咱们?)(?=公司|团队|学校|单位|部
 DONE = "。！!；;"
 NOUNS = ("n", "eng", "vn", "an", "j", "l", "i", "s", "f", "nz", "b")
 PLACING = words("在 从 自 对 对于 关于 根据 为了 按照 通过 与 和")
+# Words that say something of a subject though the segmenter calls them no verb: 三岁了, 对花生过敏.
+PREDICATES = words("是 为 对 了 过敏")
+SYMBOL = re.compile(r"[^\w\s，。、：；！（）“”《》「」,.;:()\"'-]")
 COPULAS = words("是 为 在 的 叫")
 PAIRS = (("“", "”"), ("「", "」"), ("（", "）"), ("(", ")"), ("《", "》"), ("【", "】"), ("[", "]"))
 
@@ -131,14 +134,14 @@ def _is_whole(text: str, voice: Voice) -> bool:
     return (
         dense >= FEWEST
         and len(text) <= MOST
-        and dense * 3 >= len(text.replace(" ", ""))
+        and len(SYMBOL.findall(text)) * 6 <= len(text)
         and text[-1] not in "：:，,、（(—"
         and (text[-1] in DONE or voice.is_chat or bool(re.search(r"[是为在叫]", text)))
         and _is_balanced(text)
         and not any(pattern.match(text) for pattern in (POINTING, ORDER, EMPTY))
         and not any(pattern.search(text) for pattern in (LISTENER, ASKING, ELSEWHERE, MARKS, EVALUATION))
         and not _leans(text)
-        and any(tag.startswith(("v", "a")) or word in {"是", "为"} for word, tag in han.tagged(text))
+        and any(tag.startswith(("v", "a")) or word in PREDICATES for word, tag in han.tagged(text))
     )
 
 

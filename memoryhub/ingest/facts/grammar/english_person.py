@@ -10,6 +10,7 @@ from memoryhub.ingest.facts.grammar.english_verbs import (
     BASE,
     MODALS,
     PARTICIPLES,
+    THIRD,
     is_past,
 )
 from memoryhub.ingest.facts.grammar.english_verbs import third_person as agreeing
@@ -165,4 +166,4 @@ class _Rewriting:
 
     def _has_verb_before(self, index: int) -> bool:
         words = (token.lower() for token in self.tokens[:index])
-        return any(word in AUXILIARIES or is_past(word) or (agreeing(word) != word and word in BASE) for word in words)
+        return any(word in AUXILIARIES or word in BASE or word in THIRD or is_past(word) for word in words)

@@ -127,8 +127,8 @@ amazing fun new
 STATIC = re.compile(
     r"\b"
     + either(r"""
-name is|is called|is named|goes by|nickname|was born|birthday|born (?:in|on)|lives (?:in|at|near) (?-i:[A-Z])
-|lives with|resides|is from|comes from|native|grew up|hometown|works as|works (?:at|for|in) (?:the )?(?-i:[A-Z])
+name is|is called|is named|goes by|nickname|was born|birthday|born (?:in|on)|lives (?:in|at|near) (?-i:[A-Z])\w*
+|lives with|resides|is from|comes from|native|grew up|hometown|works as|works (?:at|for|in) (?:the )?(?-i:[A-Z])\w*
 |is employed|profession
 |is (?:an?|the) (?:\w+ ){0,3}(?:\w+(?:er|or|ist|ian|yst|eur|man)|assistant|accountant|chef|nurse|lawyer|pilot|cook
 |parent|father|student|architect|president|chief|lead|vegan)

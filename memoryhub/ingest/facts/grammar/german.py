@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memoryhub.ingest.facts.grammar.model import Grammar, Statement, Voice
-from memoryhub.ingest.facts.wordlists import words
+from memoryhub.ingest.facts.wordlists import either, words
 
 WORD = re.compile(r"[A-Za-zÄÖÜäöüß][\wÄÖÜäöüß-]*|\d[\w.,:%-]*")
 CORRECTION = re.compile(r"(?:korrektur|berichtigung|richtigstellung)\b\s*[:,—–-]", re.IGNORECASE)
@@ -23,24 +23,24 @@ LABEL = re.compile(
     re.IGNORECASE,
 )
 ASKING = re.compile(r"(?:wer|wen|wem|was|wann|wo|woher|wohin|warum|wieso|weshalb|wie|welche[rsnm]?)\b", re.IGNORECASE)
-LISTENER = re.compile(r"\b(?:du|dich|dir|deine?[rsnm]?|ihr|euch|eure?[rsnm]?)\b|\b(?:Ihnen|Ihre?[rsnm]?)\b")
+LISTENER = re.compile(r"\b(?i:du|dich|dir|deine?[rsnm]?|euch|eure?[rsnm]?)\b|\b(?:Ihnen|Ihre?[rsnm]?)\b")
 POINTING = re.compile(
     r"(?:er|sie|es|das|dies|diese[rsnm]?|dieser|jene[rsnm]?|ihm|ihn|ihnen|ihr|ihre[rsnm]?|sein|seine[rsnm]?|dort|da"
     r"|hier|damit|dabei|dafür|darin|darauf|darum|dadurch|dazu|davon|solche[rsnm]?"
-    r"|letztere[rsnm]?|erstere[rsnm]?|beide[rsnm]?|alles|nichts|etwas|jemand|so|man)\b(?!\s+[A-ZÄÖÜ])",
+    r"|letztere[rsnm]?|erstere[rsnm]?|beide[rsnm]?|alles|nichts|etwas|jemand|so|man)\b(?!\s+(?-i:[A-ZÄÖÜ]))",
     re.IGNORECASE,
 )
-DEMONSTRATIVE = re.compile(r"(?:diese[rsnm]?|jene[rsnm]?|solche[rsnm]?|ihre?[rsnm]?|seine?[rsnm]?)\s+[A-ZÄÖÜ]")
+DEMONSTRATIVE = re.compile(r"(?i:diese[rsnm]?|jene[rsnm]?|solche[rsnm]?|ihre?[rsnm]?|seine?[rsnm]?)\s+[A-ZÄÖÜ]")
 POINTING_END = re.compile(r"\b(?:es|das|dies|sie|ihn|ihm|dort|da|hier|so|daran|davon|dazu)[.!…]*$")
 FINITE = re.compile(
-    r"\b(?:ist|sind|war|waren|hat|haben|hatte|hatten|wird|werden|wurde|wurden|kann|können|konnte|muss|müssen|musste"
-    r"|soll|sollen|sollte|darf|dürfen|will|wollen|mag|möchte|bin|habe|werde"
-    r"|kostet|heißt|liegt|steht|gibt|bleibt|geht|kommt|beginnt|endet|lebt|wohnt|arbeitet|leitet|führt|nutzt|verwendet"
-    r"|läuft|braucht|gehört|enthält|zieht|zog|ging|kam|fand|nahm|gab|schrieb|blieb"
-    r"|stand|hieß|las|sprach|fuhr|aß|trank|[a-zäöüß]{2,}(?:te|ten|t))\b"
+    either(r"""
+
+\b(?:ist|sind|war|waren|hat|haben|hatte|hatten|wird|werden|wurde|wurden|kann|können|konnte|muss|müssen|musste|soll|sollen|sollte|darf|dürfen|will|wollen|mag|möchte|bin|habe|werde|kostet|heißt|liegt|steht|gibt|bleibt|geht|kommt|beginnt|endet|lebt|wohnt|arbeitet|leitet|führt|nutzt|verwendet|läuft|braucht|gehört|enthält|zieht|zog|ging|kam|fand|nahm|gab|schrieb|blieb|stand|hieß|las|sprach|fuhr|aß|trank|stehen|liegen|gehen|kommen|leben|wohnen|nutzen|verwenden|laufen|brauchen|enthalten|enden|heißen|geben|bleiben|fahren|machen|spielen|essen|trinken|lesen|sprechen|gehören|[a-zäöüß]{2,}(?:te|ten|t))\b
+""")
 )
 COMMANDED = re.compile(
-    r"(?:bitte|lass|lasst|nie|niemals|immer|achte|stelle? sicher|vergiss)\b|[A-ZÄÖÜ][a-zäöüß]+(?:en|e)\s+(?:Sie|den"
+    r"(?:bitte|lass|lasst|nie|niemals|immer|achte|stelle? sicher|vergiss)\b|(?-i:[A-ZÄÖÜ][a-zäöüß]+(?:en|e))\s+(?:Sie"
+    r"|den"
     r"|die|das|alle|keine)\b",
     re.IGNORECASE,
 )

@@ -15,6 +15,7 @@ MOST = 6
 MOST_CONCEPTS = 4
 SHORTEST, LONGEST = 2, 40
 TERMS: dict[str, Terms] = {"en": english.terms, "de": german.terms, "zh": chinese.terms, "ko": korean.terms}
+HAN = re.compile(r"[\u3400-\u9fff]{3,}$")
 BRACKET_DATE = re.compile(r"\s*\(\d{4}(?:-\d\d)?(?:-\d\d)?(?:/[\d-]+)?\)")
 ADDRESS = re.compile(r"\b(?:https?|ftp)://\S+|\bwww\.\S+|\S+@\S+\.\w+")
 INNER = re.compile(r"(?<=[\w,;] )[A-ZÄÖÜ][\w'-]+")
@@ -30,7 +31,7 @@ def keys_of(texts: Sequence[tuple[str, str]], people: Iterable[str]) -> list[tup
     whole = " ".join(text for text, _ in bared)
     context = Context(frozenset(people), frozenset(INNER.findall(whole)), frozenset(SMALL.findall(whole)))
     found = [list(_distinct(TERMS.get(language, other.terms)(text, context))) for text, language in bared]
-    found = _agreed(found)
+    found = _with_heads(_agreed(found))
     frequency = Counter(key.text.casefold() for keys in found for key in keys)
     return [tuple(_chosen(keys, frequency)) for keys in found]
 
@@ -46,6 +47,22 @@ def _agreed(found: list[list[KeyDraft]]) -> list[list[KeyDraft]]:
     """Whoever is known as a person in one sentence is one in every sentence."""
     people = {key.text for keys in found for key in keys if key.kind == "name"}
     return [[KeyDraft(key.text, "name") if key.text in people else key for key in keys] for keys in found]
+
+
+def _with_heads(found: list[list[KeyDraft]]) -> list[list[KeyDraft]]:
+    """A compound also stands under its head if the document speaks of that alone: strawberry fruit, and fruit."""
+    alone = {key.text for keys in found for key in keys if key.kind == "concept" and " " not in key.text}
+    return [[*keys, *(KeyDraft(head, "concept") for key in keys if (head := _head(key, alone)))] for keys in found]
+
+
+def _head(key: KeyDraft, alone: set[str]) -> str:
+    if key.kind != "concept":
+        return ""
+    if " " in key.text:
+        last = key.text.rpartition(" ")[2]
+        return last if last in alone else ""
+    lengths = range(len(key.text) - 1, 1, -1) if HAN.match(key.text) else ()
+    return next((key.text[-length:] for length in lengths if key.text[-length:] in alone), "")
 
 
 def _distinct(keys: Iterable[KeyDraft]) -> Iterable[KeyDraft]:

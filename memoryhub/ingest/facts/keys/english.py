@@ -141,6 +141,9 @@ def _is_adjective(word: str) -> bool:
 UNCHANGED = ("ss", "us", "is", "ics", "news", "ous")
 ALIKE = frozenset({"series", "species", "always", "lens", "gas", "glasses", "clothes", "pants", "yes", "texas"})
 IRREGULAR = {
+    "buses": "bus",
+    "gases": "gas",
+    "lenses": "lens",
     "knives": "knife",
     "wives": "wife",
     "lives": "life",
