@@ -46,14 +46,14 @@ class Unfolded:
 
     @classmethod
     def parse(cls, clusters: Iterable[str], nodes: Iterable[str]) -> Unfolded:
-        """From query values such as ``open=3:50`` and ``node=<id>:25``; what does not parse is left out."""
+        """From query values such as ``open=3:50`` and ``unfold=<id>:25``; what does not parse is left out."""
         opened = {int(name): shown for name, shown in _pairs(clusters) if name.isdecimal()}
         return cls(opened, dict(_pairs(nodes)))
 
     def query(self) -> str:
         """The same as a query string."""
         values = [("open", f"{name}:{shown}") for name, shown in self.clusters.items()]
-        return urlencode(values + [("node", f"{name}:{shown}") for name, shown in self.nodes.items()])
+        return urlencode(values + [("unfold", f"{name}:{shown}") for name, shown in self.nodes.items()])
 
     def with_cluster(self, cluster: int, shown: int) -> Unfolded:
         """With that many members shown; 0 folds the cluster."""
@@ -62,6 +62,17 @@ class Unfolded:
     def with_node(self, node: str, shown: int) -> Unfolded:
         """With that many relations shown; 0 folds the node."""
         return replace(self, nodes=_changed(self.nodes, node, shown))
+
+
+def opened_at(graph: GraphInput, levels: Levels, wire_ids: Sequence[str], node: str) -> Unfolded:
+    """What must be open for a node to be seen with its relations; nothing for a node that is not on the map."""
+    if node not in wire_ids:
+        return Unfolded({}, {})
+    index = wire_ids.index(node)
+    cluster = int(levels.cluster[index])
+    members = _members(levels, graph.merged_edges().degrees(len(graph)), graph, cluster).tolist()
+    pages = members.index(index) // PAGE + 1
+    return Unfolded({cluster: pages * PAGE}, {node: PAGE})
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ def test_relations_come_in_pages_too() -> None:
     hub = rows(star, FOLDED.with_cluster(0, 1).with_node("id0", 25))[0].nodes[0]
     assert (hub.kind, len(hub.relations), hub.remaining) == ("document", 25, 14)
     assert (hub.url, hub.relations[0].other.panel_url) == ("/document/id0", "/memory/id1/panel")
-    assert hub.more == "open=0%3A1&node=id0%3A50"
+    assert hub.more == "open=0%3A1&unfold=id0%3A50"
 
 
 def test_every_node_is_reached_by_unfolding() -> None:
@@ -86,6 +86,15 @@ def test_every_node_is_reached_by_unfolding() -> None:
     }
 
 
+def test_a_chosen_node_is_in_sight_with_its_relations() -> None:
+    town = towns((40, 30))
+    ids = [f"id{index}" for index in range(70)]
+    unfolded = outline.opened_at(town, levels.build(town), ids, "id1")
+    assert unfolded == Unfolded({0: 50}, {"id39": 25})
+    assert "id1" in [node.id for node in rows(town, unfolded)[0].nodes if node.is_open]
+    assert outline.opened_at(town, levels.build(town), ids, "gone") == FOLDED
+
+
 def test_an_address_that_does_not_parse_opens_nothing() -> None:
     assert Unfolded.parse(["x:1", "1:-3", "2:999999", ":", "9:5"], ["a:b"]) == Unfolded({9: 5}, {})
     assert rows(graph(2), Unfolded.parse(["9:5"], []))[0].is_open is False
@@ -93,7 +102,7 @@ def test_an_address_that_does_not_parse_opens_nothing() -> None:
 
 def test_an_address_opens_what_it_was_written_from() -> None:
     unfolded = FOLDED.with_cluster(3, 50).with_node("abc", 25)
-    assert unfolded.query() == "open=3%3A50&node=abc%3A25"
+    assert unfolded.query() == "open=3%3A50&unfold=abc%3A25"
     assert Unfolded.parse(["3:50"], ["abc:25"]) == unfolded
     assert unfolded.with_cluster(3, 0) == FOLDED.with_node("abc", 25)
 

@@ -9,6 +9,7 @@
  */
 import { announce } from "../lib/announce.js";
 import { Problem, request } from "../lib/api.js";
+import { closeInspector } from "../parts/inspector.js";
 import { showToast } from "../lib/toast.js";
 import { word } from "../lib/words.js";
 import { DOCUMENT } from "./decode.js";
@@ -76,7 +77,7 @@ class MemoryGraph extends HTMLElement {
     this.addEventListener("live:refresh", () => this.load(), { signal });
     document.addEventListener("theme:change", () => this.#map.repaint(), { signal });
     document.addEventListener("inspector:close", () => this.#map.choose(-1), { signal });
-    addEventListener("popstate", () => this.#chooseId(new URLSearchParams(location.search).get("node")), { signal });
+    addEventListener("popstate", () => this.#goBack(), { signal });
     document.fonts?.ready.then(() => this.#map.redraw());
     const search = document.querySelector("[data-graph-search]");
     if (search) new Search(search, this.dataset.searchUrl, { onHits: (hits) => this.#known(hits), onChoose: (hit) => this.#found(hit), signal });
@@ -110,11 +111,7 @@ class MemoryGraph extends HTMLElement {
   async #fetchOnce() {
     const { signal } = this.#stop;
     const graph = await this.#block.fetch(signal);
-    if (!graph) {
-      this.#texts.clear();
-      this.#map.redraw();
-      return true;
-    }
+    if (!graph) return true;
     const first = this.#map.ids.length === 0;
     if (first && graph.revision === this.#overview.revision) this.#map.setGraph(graph, []);
     const [ids, overview] = await Promise.all([
@@ -133,7 +130,7 @@ class MemoryGraph extends HTMLElement {
   #adopt(graph, ids, overview) {
     const chosen = this.#map.selection.node >= 0;
     this.#overview = overview;
-    this.#texts.clear();
+    this.#texts.refresh(ids);
     this.#map.setOverview(overview);
     this.#map.setGraph(graph, ids);
     this.#tip.hide();
@@ -218,7 +215,7 @@ class MemoryGraph extends HTMLElement {
     this.#map.choose(node);
     clearTimeout(this.#panelTimer);
     if (node < 0) {
-      document.querySelector("#inspector [data-inspector-close]")?.click();
+      closeInspector(withNode(null));
       return;
     }
     this.#map.reveal(node);
@@ -228,11 +225,7 @@ class MemoryGraph extends HTMLElement {
   async #showPanel(node) {
     const id = this.#map.ids[node];
     if (id === undefined) return;
-    const address = new URL(location.href);
-    if (address.searchParams.get("node") !== id) {
-      address.searchParams.set("node", id);
-      history.pushState(null, "", address);
-    }
+    if (location.href !== withNode(id)) history.pushState(null, "", withNode(id));
     const template = this.#map.graph.kind[node] === DOCUMENT ? this.dataset.documentUrl : this.dataset.memoryUrl;
     await globalThis.htmx?.ajax("GET", template.replace("{id}", id), { target: "#inspector", swap: "innerHTML" });
     if (node === this.#map.selection.node) this.#map.reveal(node);
@@ -243,6 +236,13 @@ class MemoryGraph extends HTMLElement {
     clearTimeout(this.#panelTimer);
     await this.#showPanel(this.#map.selection.node);
     document.querySelector("#inspector :is(a, button, [tabindex])")?.focus();
+  }
+
+  /** Back and forward: what the address says is chosen, with its panel. */
+  #goBack() {
+    this.#chooseId(new URLSearchParams(location.search).get("node"));
+    if (this.#map.selection.node >= 0) this.#showPanel(this.#map.selection.node);
+    else closeInspector();
   }
 
   #chooseId(id, { flight = false } = {}) {
@@ -266,6 +266,14 @@ class MemoryGraph extends HTMLElement {
     this.#map.flyTo(node);
     this.querySelector("canvas").focus();
   }
+}
+
+/** The address of the page with that node chosen, or with none. */
+function withNode(id) {
+  const address = new URL(location.href);
+  if (id) address.searchParams.set("node", id);
+  else address.searchParams.delete("node");
+  return address.href;
 }
 
 const jsonOf = (id) => JSON.parse(document.getElementById(id).textContent);

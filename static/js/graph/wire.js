@@ -42,7 +42,7 @@ export async function fetchIds(url, revision, signal) {
   return ids;
 }
 
-/** Texts of nodes by id: asked for once, a batch at a time, and forgotten when the map changes. */
+/** Texts of nodes by id: asked for once, a batch at a time, and again when the map has changed. */
 export class Texts {
   #url;
   #onArrival;
@@ -71,9 +71,12 @@ export class Texts {
     this.#known.set(id, text);
   }
 
-  /** Forget everything: texts may have been revised or forgotten. */
-  clear() {
-    this.#known.clear();
+  /** Of what is known keep the nodes in `ids` only, and ask anew for their texts: they may have been revised. */
+  refresh(ids) {
+    const still = new Set(ids);
+    for (const id of this.#known.keys()) if (!still.has(id)) this.#known.delete(id);
+    for (const id of this.#known.keys()) this.#wanted.add(id);
+    if (this.#wanted.size && !this.#asking) this.#ask();
   }
 
   async #ask() {
