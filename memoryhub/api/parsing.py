@@ -18,8 +18,8 @@ from memoryhub.api.problems import Malformed
 from memoryhub.core import errors
 
 # A document's text may come written in escapes, as Python does by default: up to three bytes for one.
-BODY_BYTES = 3 * settings.MEMORYHUB_LIMITS["document_bytes"]
-AROUND_FILE_BYTES = 2**20
+AROUND_BYTES = 2**20
+BODY_BYTES = 3 * settings.MEMORYHUB_LIMITS["document_bytes"] + AROUND_BYTES
 DEPTH: int = settings.MEMORYHUB_LIMITS["json_depth"]
 
 
@@ -58,7 +58,7 @@ class StrictMultipart(MultiPartParser):
         """Fields and files, as Django gives them."""
         request: Request = (parser_context or {})["request"]
         limit = settings.MEMORYHUB_LIMITS["upload_bytes"]
-        if int(request.META.get("CONTENT_LENGTH") or 0) > limit + AROUND_FILE_BYTES:
+        if int(request.META.get("CONTENT_LENGTH") or 0) > limit + AROUND_BYTES:
             raise errors.TooLarge("file", f"A file has at most {limit:,} bytes.")
         return super().parse(stream, media_type, parser_context)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from django.conf import settings
 from django.core.cache import cache
@@ -31,7 +31,7 @@ class PerKey(BaseThrottle):
         most, seconds = rate()
         window, elapsed = divmod(int(clock.now().timestamp()), seconds)
         self.left = seconds - elapsed
-        name = f"calls {caller.pk} {window}"
+        name = f"calls:{caller.pk}:{window}"
         count: int = cache.get(name, 0)
         if count >= most:
             return False
@@ -45,5 +45,6 @@ class PerKey(BaseThrottle):
 
 def rate() -> tuple[int, int]:
     """Calls, and the seconds of a window: `1200/min` is (1200, 60)."""
-    number, _, period = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]["key"].partition("/")
+    rates = cast("dict[str, str]", settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"])
+    number, _, period = rates["key"].partition("/")
     return int(number), SECONDS[period[0]]
