@@ -47,6 +47,19 @@ def retried(function: Callable[P, R]) -> Callable[P, R]:
     return run
 
 
+def names(wanted: Iterable[str]) -> None:
+    """Let only one transaction at a time hold each of these names; for what has no row to lock."""
+    ordered = sorted(set(wanted))
+    if ordered:
+        with connection.cursor() as cursor:
+            # A materialised list is gone through in its order, so that all who hold names take them in one order.
+            cursor.execute(
+                "WITH wanted AS MATERIALIZED (SELECT name FROM unnest(%s::text[]) AS name)"
+                " SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM wanted",
+                [ordered],
+            )
+
+
 def rows(queryset: models.QuerySet[M], ids: Iterable[object]) -> dict[object, M]:
     """The rows with these primary keys, locked `FOR UPDATE` in the order of their ids."""
     if not transaction.get_connection().in_atomic_block:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 
-from memoryhub.core import errors
+from memoryhub.core import errors, locks
 from memoryhub.ledger import selectors, verbs
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.models import Entry
@@ -26,13 +26,15 @@ def undo(*, actor: Actor, space_id: uuid.UUID, entry_id: uuid.UUID) -> Entry:
     undone already, or when something has happened to a subject since.
     """
     entry = selectors.entry_of(space_id, entry_id)
+    # Of two people pressing undo, the second waits here, and is told that it is undone.
+    locks.names([f"undo:{entry.batch or entry.pk}"])
     inverse = verbs.get(entry.verb).inverse
     if inverse is None:
         raise errors.Conflict("This cannot be undone.", code="no_inverse")
     together = _together(entry)
     _refuse_when_moved_on(space_id, together)
     inverse(actor, together)
-    # Again, now under the locks the inverse took: of two people pressing undo, the second fails here.
+    # Again, now under the locks the inverse took: another deed may have come between.
     _refuse_when_moved_on(space_id, together)
     undone = {done.pk: _record_undone(actor, done) for done in together}
     return undone[entry.pk]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable
 
-from django.db import connection
-
 from memoryhub.core import errors, locks
 from memoryhub.memories.models import Memory, Relation
 from memoryhub.spaces.models import Space
@@ -28,7 +26,10 @@ def roots_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, u
 def lock(space: Space, root_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, Memory]:
     """Lock these chains by their roots, in order, and return the latest version of each by root id."""
     wanted = set(root_ids)
-    locks.rows(Memory.objects.filter(space=space), wanted)
+    if not wanted:
+        return {}
+    # Only the keys: of a root nothing else is needed here.
+    list(Memory.objects.filter(space=space, pk__in=wanted).order_by("pk").select_for_update().values_list("pk"))
     return {row.root_id: row for row in Memory.objects.filter(space=space, root_id__in=wanted, is_latest=True)}
 
 
@@ -53,6 +54,4 @@ def with_derived(space: Space, root_ids: Iterable[uuid.UUID]) -> set[uuid.UUID]:
 
 def lock_texts(space: Space, hashes: Iterable[str]) -> None:
     """Let only one transaction at a time decide whether these texts are new to the space."""
-    with connection.cursor() as cursor:
-        for digest in sorted(set(hashes)):
-            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"{space.pk}:{digest}"])
+    locks.names(f"{space.pk}:{digest}" for digest in hashes)
