@@ -1,0 +1,277 @@
+"""The map of a space as one caller may see it: from rows to arrays, arranged once per revision and kept."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+from django.db.models import Min, Q
+from django.db.models.functions import Left
+
+from memoryhub.associations.graph import levels as graph_levels
+from memoryhub.associations.graph import names
+from memoryhub.associations.graph.clusters import Role
+from memoryhub.associations.graph.inputs import (
+    MAX_NODES,
+    EdgeKind,
+    GraphInput,
+    KeyTerms,
+    NodeKind,
+    NodeState,
+    index_edges,
+)
+from memoryhub.associations.graph.levels import Bridge, Cluster, Former, Levels
+from memoryhub.associations.models import GraphLevel, KeyLink
+from memoryhub.documents.models import Document
+from memoryhub.ledger import selectors as ledger
+from memoryhub.memories import selectors as memories
+from memoryhub.memories.models import Memory, MemorySource, Relation
+from memoryhub.spaces.models import Space
+
+SOON = timedelta(days=7)  # what ends within this is drawn as expiring
+HUB_KEY = 30  # a key that more memories share says nothing about any two of them
+LABEL_CHARACTERS = 60
+KEPT_MAPS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Atlas:
+    """A map and what it was made of. ``total`` counts the nodes past the cap too; ``version`` is fit for an ETag."""
+
+    graph: GraphInput
+    levels: Levels
+    total: int
+    revision: int
+    version: str
+
+
+def version_of(space: Space, *, now: datetime, with_review: bool) -> str:
+    """Names what a caller would see now: it changes with every entry, with the clock's next expiry, and with sight."""
+    ends = Memory.objects.filter(space=space, is_latest=True, forget_after__gt=now).aggregate(Min("forget_after"))
+    until = ends["forget_after__min"]
+    sight = "review" if with_review else "read"
+    return f"{space.pk.hex}-{ledger.revision_of(space.pk)}-{sight}-{until.timestamp() if until else 0:.0f}"
+
+
+def atlas_of(space: Space, *, now: datetime, with_review: bool) -> Atlas:
+    """The map of everything in the space that is current, with older versions; with what waits for review if asked.
+
+    The places are those of the map with everything, so that two readers of different sight see the same islands.
+    """
+    version = version_of(space, now=now, with_review=with_review)
+    found = _kept.get(version)
+    if found is None:
+        found = _make(space, now, with_review, version)
+        _kept.put(version, found)
+    return found
+
+
+def _make(space: Space, now: datetime, with_review: bool, version: str) -> Atlas:
+    revision = ledger.revision_of(space.pk)
+    whole, total = _input(space, now, with_review=True)
+    arranged = _arranged(space, whole, revision)
+    if with_review:
+        return Atlas(whole, arranged, total, revision, version)
+    seen, total = _input(space, now, with_review=False)
+    restricted = graph_levels.extend(seen, graph_levels.carry_over(whole.ids, arranged, seen.ids))
+    return Atlas(seen, restricted, total, revision, version)
+
+
+def _arranged(space: Space, graph: GraphInput, revision: int) -> Levels:
+    stored = GraphLevel.objects.filter(space=space).order_by("-seq").first()
+    if stored is None:
+        arranged = graph_levels.build(graph)
+    else:
+        former = graph_levels.carry_over(stored.node_ids, _unpacked(stored), graph.ids)
+        former = replace(former, clusters=_still_named(former.clusters, graph))
+        if stored.seq == revision and not former.is_new.any():
+            return graph_levels.extend(graph, former)
+        arranged = _continued(graph, former)
+    _keep(space, graph, arranged, revision)
+    return arranged
+
+
+def _still_named(clusters: Sequence[Cluster], graph: GraphInput) -> tuple[Cluster, ...]:
+    """Islands keep a name only while it is said by something on the map: a forgotten word goes with its memory."""
+    said = {names.shorten(text) for text in (*graph.keys.texts, *graph.labels)}
+    return tuple(
+        each if all(part in said for part in each.name.split(names.AND)) else replace(each, name="")
+        for each in clusters
+    )
+
+
+def _continued(graph: GraphInput, former: Former) -> Levels:
+    if graph_levels.needs_rebuild(former):
+        return graph_levels.build(graph, former=former)
+    return graph_levels.extend(graph, former)
+
+
+def _keep(space: Space, graph: GraphInput, arranged: Levels, revision: int) -> None:
+    """Store the arrangement; of two that arrange the same revision, the first one stands."""
+    GraphLevel.objects.filter(space=space, seq__lt=revision).delete()
+    GraphLevel.objects.bulk_create(
+        [
+            GraphLevel(
+                space=space,
+                seq=revision,
+                node_ids=list(graph.ids),
+                places=np.column_stack([arranged.x, arranged.y]).astype("<f4").tobytes(),
+                members=arranged.cluster.astype("<u2").tobytes(),
+                clusters=[{**asdict(each), "role": each.role.value} for each in arranged.clusters],
+            )
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def _unpacked(stored: GraphLevel) -> Levels:
+    places = np.frombuffer(bytes(stored.places), "<f4").reshape(-1, 2).astype(np.float64)
+    label = np.frombuffer(bytes(stored.members), "<u2").astype(np.int64)
+    clusters = tuple(Cluster(**{**each, "role": Role(each["role"])}) for each in stored.clusters)
+    bridges: tuple[Bridge, ...] = ()
+    return Levels(places[:, 0].copy(), places[:, 1].copy(), label, clusters, bridges)
+
+
+def _input(space: Space, now: datetime, *, with_review: bool) -> tuple[GraphInput, int]:
+    """The newest nodes of the space up to the cap, and how many there are in all."""
+    latest = memories.current(now)
+    if with_review:
+        waiting = Q(is_latest=True, review_status=Memory.Review.PENDING, forgotten_at=None, erased_at=None)
+        latest |= waiting & (Q(forget_after__isnull=True) | Q(forget_after__gt=now))
+    chains = Memory.objects.filter(latest, space=space).values("root_id")
+    visible = Memory.objects.filter(space=space, root_id__in=chains, erased_at=None)
+    rows = list(
+        visible.annotate(label=Left("text", LABEL_CHARACTERS))
+        .order_by("-created_at", "-pk")
+        .values_list(
+            "pk", "created_at", "parent_id", "is_latest", "review_status", "forget_after", "is_static", "is_inference",
+            "label",
+        )[:MAX_NODES]
+    )  # fmt: skip
+    papers = list(
+        Document.objects.filter(space=space)
+        .order_by("-created_at", "-pk")
+        .values_list("pk", "created_at", "title", "file_name")[:MAX_NODES]
+    )
+    total = visible.count() + Document.objects.filter(space=space).count()
+    nodes = [_memory_node(row, now) for row in rows] + [_document_node(row) for row in papers]
+    nodes = sorted(nodes, key=lambda node: (node.created, node.id))[-MAX_NODES:]
+    return _arrays(space, nodes), total
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    id: UUID
+    created: float
+    kind: NodeKind
+    state: NodeState
+    parent: UUID | None = None
+    is_static: bool = False
+    is_inferred: bool = False
+    label: str = ""
+
+
+def _memory_node(row: tuple[Any, ...], now: datetime) -> _Node:
+    pk, created, parent, is_latest, review, forget_after, is_static, is_inferred, label = row
+    state = NodeState.CURRENT
+    if not is_latest:
+        state = NodeState.SUPERSEDED
+    elif review == Memory.Review.PENDING:
+        state = NodeState.PENDING
+    elif forget_after is not None and forget_after <= now + SOON:
+        state = NodeState.EXPIRING
+    # Only what everybody may read may name an island.
+    shown = label if state in {NodeState.CURRENT, NodeState.EXPIRING} else ""
+    return _Node(pk, created.timestamp(), NodeKind.MEMORY, state, parent, is_static, is_inferred, shown)
+
+
+def _document_node(row: tuple[Any, ...]) -> _Node:
+    pk, created, title, file_name = row
+    return _Node(pk, created.timestamp(), NodeKind.DOCUMENT, NodeState.CURRENT, label=title or file_name)
+
+
+def _arrays(space: Space, nodes: list[_Node]) -> GraphInput:
+    ids = tuple(node.id for node in nodes)
+    pairs, kinds = _pairs(space, nodes)
+    keys, shared = _keys(space, nodes)
+    pairs += shared
+    kinds += [EdgeKind.KEY] * len(shared)
+    return GraphInput(
+        ids=ids,
+        kinds=np.array([node.kind for node in nodes], np.uint8),
+        states=np.array([node.state for node in nodes], np.uint8),
+        created=np.array([node.created for node in nodes], np.float64),
+        is_static=np.array([node.is_static for node in nodes], np.bool_),
+        is_inferred=np.array([node.is_inferred for node in nodes], np.bool_),
+        edges=index_edges(ids, pairs),
+        edge_kinds=np.array(kinds, np.uint8),
+        keys=keys,
+        labels=tuple(node.label for node in nodes),
+    )
+
+
+def _pairs(space: Space, nodes: list[_Node]) -> tuple[list[tuple[UUID, UUID]], list[EdgeKind]]:
+    """What the tables say links two nodes; ends outside the map are dropped later, in one place."""
+    updates = [(node.id, node.parent) for node in nodes if node.parent is not None]
+    relations = Relation.objects.filter(space=space, severed_at=None).values_list("newer_id", "older_id", "kind")
+    sources = MemorySource.objects.filter(space=space, ended_at=None, document__isnull=False)
+    told = [(document, memory) for document, memory in sources.values_list("document_id", "memory_id") if document]
+    pairs = [*updates, *((newer, older) for newer, older, _kind in relations), *told]
+    word = {"extends": EdgeKind.EXTENDS, "derives": EdgeKind.DERIVES}
+    kinds = [EdgeKind.UPDATES] * len(updates) + [word[kind] for _newer, _older, kind in relations]
+    return pairs, kinds + [EdgeKind.SOURCE] * len(told)
+
+
+def _keys(space: Space, nodes: list[_Node]) -> tuple[KeyTerms, list[tuple[UUID, UUID]]]:
+    """The keys of what is current, and memories that stand next to each other in the order of a shared key."""
+    place = {
+        node.id: index
+        for index, node in enumerate(nodes)
+        if node.kind is NodeKind.MEMORY and node.state in {NodeState.CURRENT, NodeState.EXPIRING}
+    }
+    rows = KeyLink.objects.filter(space=space).order_by("key__normalised", "memory_id")
+    links = [row for row in rows.values_list("key__text", "memory_id", "weight") if row[1] in place]
+    texts = tuple(dict.fromkeys(text for text, _memory, _weight in links))
+    index = {text: at for at, text in enumerate(texts)}
+    terms = KeyTerms(
+        texts,
+        np.array([place[memory] for _text, memory, _weight in links], np.int64),
+        np.array([index[text] for text, _memory, _weight in links], np.int64),
+        np.array([weight for _text, _memory, weight in links], np.float64),
+    )
+    members: dict[str, list[UUID]] = {}
+    for text, memory, _weight in links:
+        members.setdefault(text, []).append(memory)
+    shared = [pair for each in members.values() if len(each) <= HUB_KEY for pair in itertools.pairwise(each)]
+    return terms, shared
+
+
+class _Kept:
+    """The maps last asked for in this process: one page asks for the same one several times."""
+
+    def __init__(self) -> None:
+        self._maps: OrderedDict[str, Atlas] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, version: str) -> Atlas | None:
+        with self._lock:
+            found = self._maps.get(version)
+            if found is not None:
+                self._maps.move_to_end(version)
+            return found
+
+    def put(self, version: str, atlas: Atlas) -> None:
+        with self._lock:
+            self._maps[version] = atlas
+            while len(self._maps) > KEPT_MAPS:
+                self._maps.popitem(last=False)
+
+
+_kept = _Kept()
