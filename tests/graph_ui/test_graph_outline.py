@@ -90,7 +90,7 @@ def test_a_chosen_node_is_in_sight_with_its_relations() -> None:
     town = towns((40, 30))
     ids = [f"id{index}" for index in range(70)]
     unfolded = outline.opened_at(town, levels.build(town), ids, "id1")
-    assert unfolded == Unfolded({0: 50}, {"id39": 25})
+    assert unfolded == Unfolded({0: 50}, {"id1": 25})
     assert "id1" in [node.id for node in rows(town, unfolded)[0].nodes if node.is_open]
     assert outline.opened_at(town, levels.build(town), ids, "gone") == FOLDED
 

@@ -13,13 +13,13 @@ const LONG_BRIDGE = 120; // pixels of open water from which on a bridge is only 
 
 /** Islands, each on ground of its own that hides what passes below. Before the nodes are there, discs stand for them. */
 export function drawLand(context, scene, palette) {
-  const { clusters, coasts, view } = scene;
+  const { clusters, coasts, view, detail } = scene;
   context.save();
   context.translate(view.x, view.y);
   context.scale(view.k, view.k);
   context.lineWidth = 1 / view.k;
   clusters.forEach((cluster, index) => {
-    const levels = coasts ? coasts[index]?.levels : discOf(cluster);
+    const levels = coasts?.[index]?.levels ?? standIn(cluster, Boolean(coasts) && detail.nodes);
     if (!levels) return;
     context.globalAlpha = 1;
     context.fillStyle = palette.page;
@@ -35,8 +35,14 @@ export function drawLand(context, scene, palette) {
   context.restore();
 }
 
-function discOf({ role, x, y, r }) {
-  if (role !== "island") return null;
+/** What stands for a cluster that has no coast: a disc for an island, a box for a field whose nodes are not drawn. */
+function standIn({ role, x, y, r, h }, nodesAreDrawn) {
+  if (nodesAreDrawn || role === "omitted") return null;
+  if (role !== "island") {
+    const path = new Path2D();
+    path.rect(x - r, y - h, 2 * r, 2 * h);
+    return [path];
+  }
   return [1, 0.8, 0.55].map((share) => {
     const path = new Path2D();
     path.arc(x, y, r * share, 0, 2 * Math.PI);
@@ -61,7 +67,7 @@ export function drawBridges(context, scene, palette) {
     if (length <= start) continue;
     const [x, y] = [from.x * view.k + view.x, from.y * view.k + view.y];
     context.globalAlpha = length - start > LONG_BRIDGE ? 0.17 : 0.45;
-    context.lineWidth = Math.min(1 + Math.log2(count), 5);
+    context.lineWidth = Math.min(1 + Math.log2(count), 5) * Math.min(scene.detail.size, 1);
     context.beginPath();
     context.moveTo(x + Math.cos(angle) * start, y + Math.sin(angle) * start);
     context.lineTo(x + Math.cos(angle) * length, y + Math.sin(angle) * length);
