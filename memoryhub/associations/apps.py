@@ -20,4 +20,3 @@ class AssociationsConfig(AppConfig):
         register(services.UNLINKED, _("%(actor)s took a key off a memory"), moves=False)
         followers.on_new_version(services.carry)
         followers.on_erased(services.drop_links)
-        followers.on_erased(services.drop_maps)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 
+from memoryhub.ai import storing
 from memoryhub.associations import selectors
 from memoryhub.associations.models import GraphLevel, Key, KeyLink, KeyVector
 from memoryhub.associations.texts import PreparedKey, normalise
@@ -82,13 +83,11 @@ def _make(space: Space, drafts: Mapping[str, PreparedKey]) -> dict[str, Key]:
     # Sorted and with ON CONFLICT: two workers that meet the same new keys wait for each other in one order.
     Key.objects.bulk_create(wanted, ignore_conflicts=True)
     made = {key.normalised: key for key in Key.objects.filter(space=space, normalised__in=drafts)}
-    KeyVector.objects.bulk_create(
-        [
-            KeyVector(id=ids.new(), space_id=space.pk, key=made[normal], model_id=draft.model_id, vector=draft.vector)
-            for normal, draft in sorted(drafts.items())
-        ],
-        ignore_conflicts=True,
-    )
+    ours = {key.pk for key in wanted}
+    vectors = [(made[normal].pk, draft) for normal, draft in sorted(drafts.items()) if made[normal].pk in ours]
+    for model_id in {draft.model_id for _, draft in vectors}:
+        rows = [(key_id, draft.vector) for key_id, draft in vectors if draft.model_id == model_id]
+        storing.insert(KeyVector, "key", rows, space_id=space.pk, model_id=model_id)
     return made
 
 

@@ -43,6 +43,12 @@ def document_of(space: Space, document_id: uuid.UUID) -> Document:
     return document
 
 
+def titled(space: Space, words: str, *, limit: int) -> list[Document]:
+    """Documents whose title or file name has these words, newest first."""
+    named = Q(title__icontains=words) | Q(file_name__icontains=words)
+    return list(documents_of(space).filter(named).order_by("-created_at", "-pk")[:limit])
+
+
 def by_custom_id(space: Space, custom_id: str) -> Document | None:
     """The document the caller named so."""
     return Document.objects.filter(space=space, custom_id=custom_id).first()

@@ -61,6 +61,11 @@ def memory_of(space: Space, memory_id: uuid.UUID) -> Memory:
     return memory
 
 
+def versions(space: Space, memory_ids: Iterable[uuid.UUID]) -> QuerySet[Memory]:
+    """These very versions of the space; whether a caller may see them is the caller's business."""
+    return Memory.objects.filter(space=space, pk__in=set(memory_ids))
+
+
 def latest_of(space: Space, memory_id: uuid.UUID) -> Memory:
     """The latest version of the chain that holds this one."""
     return Memory.objects.get(space=space, root_id=memory_of(space, memory_id).root_id, is_latest=True)

@@ -12,6 +12,7 @@ from memoryhub.associations.graph.inputs import EdgeKind, NodeState
 from memoryhub.associations.models import GraphLevel
 from memoryhub.core import clock
 from memoryhub.ledger.actor import Actor
+from memoryhub.lifecycle import services as lifecycle
 from memoryhub.memories import services as memories
 from memoryhub.memories.models import Memory
 from memoryhub.spaces.models import Space
@@ -95,7 +96,7 @@ def test_a_forgotten_word_names_no_island(space: Space, ada: Actor) -> None:
 def test_erasing_drops_the_stored_map(space: Space, ada: Actor) -> None:
     memory = factories.remember(space, "The vault is open.")
     look(space)
-    memories.erase(actor=ada, space=space, memory_id=memory.pk)
+    lifecycle.erase_memory(actor=ada, space=space, memory_id=memory.pk)
     assert not GraphLevel.objects.filter(space=space).exists()
 
 
