@@ -19,6 +19,7 @@ from memoryhub.memories import services as memories
 from memoryhub.memories import texts
 from memoryhub.memories.drafts import Draft, Remembered
 from memoryhub.memories.models import Memory
+from memoryhub.memories.services import revising
 from memoryhub.spaces.models import Space
 
 TOLD = 0.8
@@ -47,6 +48,7 @@ def remember(
     concluded from. Times are aware. Raises `errors.InvalidInput` naming the field.
     """
     check_times(forget_after=forget_after, valid_from=valid_from, valid_to=valid_to)
+    revising.check_span(valid_from, valid_to)
     if not 0 <= confidence <= 1:
         raise errors.InvalidInput("confidence", "confidence must be from 0 to 1.")
     draft = Draft(
@@ -93,6 +95,7 @@ def revise(
     Raises `errors.Conflict` (`base_moved`, with what is current) when `base_version` is not the latest any more.
     """
     check_times(forget_after=forget_after, valid_from=valid_from, valid_to=valid_to)
+    revising.check_span(valid_from, valid_to)
     latest = memories_read.latest_of(space, memory_id)
     draft = Draft(
         texts.prepare([text])[0],

@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from memoryhub.api.fields import (
     Choice,
+    Exact,
     Flag,
     Given,
     Id,
@@ -98,7 +99,7 @@ class ForgettingMany(Forgetting):
     """Which memories."""
 
     ids = serializers.ListField(
-        child=serializers.CharField(max_length=64), allow_empty=False, max_length=MOST_IDS, help_text="Memory ids."
+        child=Exact(max_length=64), allow_empty=False, max_length=MOST_IDS, help_text="Memory ids."
     )
 
 

@@ -1,0 +1,73 @@
+"""Search over HTTP: one space, what is current, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from memoryhub.core import ids
+from memoryhub.memories import services as memories
+from tests import factories
+from tests.api.calls import Caller, done, refused, with_key
+from tests.cast import Cast
+
+PATH = "spaces/atlas/search/"
+
+
+@pytest.fixture
+def cedar(cast: Cast) -> list[str]:
+    """Twelve memories about cedar."""
+    return [ids.encode(factories.remember(cast.space, f"Cedar tree {number} is tall.").pk) for number in range(12)]
+
+
+def test_a_question_is_asked_by_body_or_by_query_string(owner: Caller, cedar: list[str]) -> None:
+    posted = done(owner.post(PATH, {"query": "cedar", "limit": 3, "mode": "hybrid", "threshold": 0.1}))
+    got = done(owner.get(f"{PATH}?q=cedar&limit=3&mode=hybrid&threshold=0.1"))
+    assert [hit["id"] for hit in posted["hits"]] == [hit["id"] for hit in got["hits"]]
+    assert (posted["space"], posted["mode"], posted["total"]) == ("atlas", "hybrid", 3)
+    first = posted["hits"][0]
+    assert (first["kind"], first["id"] in cedar, first["version"], first["document"]) == ("memory", True, 1, None)
+
+
+def test_what_is_forgotten_uses_up_no_place(cast: Cast, cedar: list[str]) -> None:
+    chen = with_key(cast, "chen", "read")
+    first = [hit["id"] for hit in done(chen.post(PATH, {"query": "cedar", "limit": 6}))["hits"]]
+    gone = [ids.decode(wire) for wire in first]
+    memories.forget(actor=factories.HUB, space=cast.space, memory_ids=gone)
+    left = [hit["id"] for hit in done(chen.post(PATH, {"query": "cedar", "limit": 6}))["hits"]]
+    assert sorted(left) == sorted(set(cedar) - set(first))
+    assert done(chen.get("spaces/atlas/memories/?limit=100"))["items"].__len__() == 6
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "query"),
+        ({"query": ""}, "query"),
+        ({"query": "\u0000"}, "query"),
+        ({"query": " \t"}, "query"),
+        ({"query": "x" * 2001}, "query"),
+        ({"query": ["cedar"]}, "query"),
+        ({"query": "cedar", "limit": 0}, "limit"),
+        ({"query": "cedar", "limit": 101}, "limit"),
+        ({"query": "cedar", "limit": "5"}, "limit"),
+        ({"query": "cedar", "mode": "everything"}, "mode"),
+        ({"query": "cedar", "threshold": 1.1}, "threshold"),
+        ({"query": "cedar", "rerank": True}, "rerank"),
+    ],
+)
+def test_a_question_that_cannot_be_asked_names_its_field(owner: Caller, body: dict[str, object], field: str) -> None:
+    assert refused(owner.post(PATH, body), 400)["field"] == field
+
+
+@pytest.mark.parametrize("query", ["", "?q=", "?q=%00", "?q=x&q=y", "?q=x&threshold=NaN", "?q=x&limit=many"])
+def test_a_query_string_is_as_strict(owner: Caller, query: str) -> None:
+    refused(owner.get(PATH + query), 400)
+
+
+@pytest.mark.parametrize("query", ["_ - / . ( )", '"', "' OR 1=1 --", "\\", "%", "\ud83e", "接错线", "a" * 2000, "🦜"])
+def test_no_characters_are_operators_or_errors(owner: Caller, cedar: list[str], query: str) -> None:
+    assert done(owner.post(PATH, {"query": query, "mode": "hybrid"}))["space"] == "atlas"
+
+
+def test_nothing_found_says_why(owner: Caller) -> None:
+    assert done(owner.post(PATH, {"query": "cedar"}))["reason_if_empty"]
