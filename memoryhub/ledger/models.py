@@ -42,6 +42,7 @@ class Entry(models.Model):
             models.UniqueConstraint(
                 fields=["space_id", "undoes"], condition=models.Q(undoes__isnull=False), name="entry_undone_once"
             ),
+            models.CheckConstraint(condition=models.Q(actor_kind__in=["person", "key", "hub"]), name="entry_actor"),
         ]
         indexes = [
             models.Index(fields=["space_id", "subject_id", "seq"], name="entry_subject"),

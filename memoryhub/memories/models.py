@@ -193,7 +193,9 @@ class MemorySource(models.Model):
                 name="source_once_per_document",
             ),
             models.CheckConstraint(
-                condition=Q(start__isnull=True, end__isnull=True) | Q(end__gte=F("start")), name="source_span"
+                condition=Q(start__isnull=True, end__isnull=True)
+                | Q(start__isnull=False, end__isnull=False, end__gte=F("start")),
+                name="source_span",
             ),
             models.CheckConstraint(
                 condition=Q(ended_at__isnull=True, ended_reason="") | (Q(ended_at__isnull=False) & ~Q(ended_reason="")),
@@ -254,6 +256,7 @@ class State(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["space", "memory"], condition=Q(to_at__isnull=True), name="state_one_open"),
             models.CheckConstraint(condition=Q(to_at__isnull=True) | Q(to_at__gte=F("from_at")), name="state_span"),
+            models.CheckConstraint(condition=Q(state__in=STATES), name="state_known"),
         ]
 
     def __str__(self) -> str:

@@ -28,7 +28,7 @@ class Bell:
         """What was rung since last asked."""
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, 'end')", [unit.CHANNEL])
-        heard = []
+        heard: list[str] = []
         for ring in self._connection.notifies(timeout=10):
             if ring.payload == "end":
                 return heard

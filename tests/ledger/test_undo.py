@@ -41,7 +41,7 @@ def test_an_undo_is_an_entry_that_names_what_it_undoes(space: Space, ada: Actor)
     assert (entry.verb, entry.undoes, entry.actor_id) == ("ledger.undone", last(space, "memory.remembered").pk, ada.id)
     assert entry.values == {"verb": "memory.remembered"}
     assert entry.subject_id == memory.root_id
-    assert selectors.undone_ids(space.pk, [entry.undoes]) == {entry.undoes}
+    assert selectors.undone_ids(space.pk, [last(space, "memory.remembered").pk]) == {entry.undoes}
 
 
 def test_what_was_remembered_is_forgotten(space: Space, ada: Actor) -> None:

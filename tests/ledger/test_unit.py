@@ -98,7 +98,8 @@ def test_numbers_are_taken_after_every_other_write_so_that_the_hot_row_is_held_o
 
 @pytest.mark.django_db
 def test_callbacks_at_the_flush_know_the_last_number_of_each_space(db: None) -> None:
-    space_id, told = ids.new(), []
+    space_id = ids.new()
+    told: list[dict[uuid.UUID, int]] = []
 
     @unit.service
     def deed() -> None:

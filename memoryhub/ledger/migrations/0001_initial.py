@@ -60,6 +60,9 @@ class Migration(migrations.Migration):
                         fields=("space_id", "undoes"),
                         name="entry_undone_once",
                     ),
+                    models.CheckConstraint(
+                        condition=models.Q(("actor_kind__in", ["person", "key", "hub"])), name="entry_actor"
+                    ),
                 ],
             },
         ),

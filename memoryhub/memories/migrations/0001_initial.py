@@ -508,7 +508,7 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(
                     models.Q(("end__isnull", True), ("start__isnull", True)),
-                    ("end__gte", models.F("start")),
+                    models.Q(("end__gte", models.F("start")), ("end__isnull", False), ("start__isnull", False)),
                     _connector="OR",
                 ),
                 name="source_span",
@@ -584,6 +584,18 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(("to_at__isnull", True), ("to_at__gte", models.F("from_at")), _connector="OR"),
                 name="state_span",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="state",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "state__in",
+                        ("current", "pending", "superseded", "forgotten", "declined", "withdrawn", "erased"),
+                    )
+                ),
+                name="state_known",
             ),
         ),
         migrations.AddConstraint(
