@@ -11,7 +11,7 @@ import pytest
 
 from memoryhub.associations.graph import levels
 from memoryhub.associations.graph.clusters import Role
-from memoryhub.associations.graph.inputs import EdgeKind
+from memoryhub.associations.graph.inputs import EdgeKind, GraphInput
 from tests.associations.graph_cast import graph, library, node_id, towns, wheel
 
 SIZES = (60, 40, 30, 25)
@@ -149,5 +149,5 @@ def test_five_thousand_nodes_are_arranged_within_seconds() -> None:
     assert len(np.unique(np.column_stack([built.x, built.y]), axis=0)) == len(large) > 4_500
 
 
-def _links(town: levels.GraphInput) -> list[tuple[int, int, EdgeKind]]:
+def _links(town: GraphInput) -> list[tuple[int, int, EdgeKind]]:
     return [(int(a), int(b), EdgeKind(kind)) for (a, b), kind in zip(town.edges, town.edge_kinds, strict=True)]

@@ -6,7 +6,7 @@ from graph_ui.graph import outline
 from graph_ui.graph.outline import ClusterRow, Unfolded
 from memoryhub.associations.graph import levels
 from memoryhub.associations.graph.clusters import Role
-from memoryhub.associations.graph.inputs import EdgeKind, NodeKind
+from memoryhub.associations.graph.inputs import EdgeKind, GraphInput, NodeKind
 from tests.associations.graph_cast import graph, towns
 
 TITLES = {Role.SMALL: "Small groups", Role.ISOLATED: "Without relations"}
@@ -28,7 +28,7 @@ class Texts:
         return {index: f"text {index}" for index in indices}
 
 
-def rows(town: levels.GraphInput, unfolded: Unfolded, texts: Texts | None = None) -> list[ClusterRow]:
+def rows(town: GraphInput, unfolded: Unfolded, texts: Texts | None = None) -> list[ClusterRow]:
     ids = [f"id{index}" for index in range(len(town))]
     return outline.build(
         town, levels.build(town), ids, unfolded, titles=TITLES, texts=texts or Texts(), addresses=address
