@@ -18,6 +18,7 @@ from memoryhub.ledger import verbs
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST_FILE = 400
 LONGEST_FUNCTION = 60
+SUBJECTS = "memory|relation|document|space|member|key|review|proposal|ledger"
 WRITES = {
     "save",
     "create",
@@ -136,21 +137,21 @@ def test_every_verb_that_is_written_is_registered() -> None:
     written = set()
     for path in modules():
         if path.parts[len(ROOT.parts)] == "memoryhub":
-            written |= set(re.findall(r'^[A-Z_]+ = "([a-z_]+\.[a-z_]+)"$', path.read_text(), re.M))
+            written |= set(re.findall(rf'^[A-Z_]+ = "((?:{SUBJECTS})\.[a-z_]+)"$', path.read_text(), re.MULTILINE))
     assert written - set(verbs.names()) == set()
 
 
 def test_the_lock_file_and_the_constraints_name_the_same_versions() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     pinned = {re.sub(r"\s", "", line) for line in project["tool"]["uv"]["constraint-dependencies"]}
-    locked = set(re.findall(r"^[A-Za-z0-9_.\[\]-]+==[^\s\\]+(?: ; [^\\\n]+)?", lock_text(), re.M))
+    locked = set(re.findall(r"^[A-Za-z0-9_.\[\]-]+==[^\s\\]+(?: ; [^\\\n]+)?", lock_text(), re.MULTILINE))
     assert {re.sub(r"\s", "", pin) for pin in locked} == pinned
 
 
 def test_direct_dependencies_are_pinned_to_the_locked_versions() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     direct = [*project["project"]["dependencies"], *project["dependency-groups"]["dev"]]
-    locked = dict(re.findall(r"^([A-Za-z0-9_.-]+)==([^\s\\;]+)", lock_text(), re.M))
+    locked = dict(re.findall(r"^([A-Za-z0-9_.-]+)==([^\s\\;]+)", lock_text(), re.MULTILINE))
     for requirement in direct:
         match = re.fullmatch(r"([A-Za-z0-9_.-]+)(?:\[[^\]]+\])?==(\S+)", requirement)
         assert match, f"{requirement} is not an exact pin"

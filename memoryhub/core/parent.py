@@ -8,7 +8,7 @@ import threading
 import time
 
 # Holds the number of a pipe's reading end; only the parent has the writing end, and never writes.
-VARIABLE = "MEMORYHUB_PARENT_PIPE"
+VARIABLE = "MEMORYHUB_PARENT_PIPE"  # internal: MEMORYHUB_PARENT_PIPE is set by `up` for its children
 GRACE_SECONDS = 10
 
 
