@@ -8,11 +8,11 @@ from datetime import datetime
 
 from django.db import connection
 from django.db.models import Count, Q, QuerySet
-from pgvector.django import CosineDistance
 
 from memoryhub.ai import selectors as ai
+from memoryhub.ai import storing
 from memoryhub.associations import merging
-from memoryhub.associations.models import Key, KeyLink, KeyVector
+from memoryhub.associations.models import Key, KeyLink
 from memoryhub.associations.texts import PreparedKey, normalise
 from memoryhub.memories import selectors as memories
 from memoryhub.spaces.models import Space
@@ -34,20 +34,41 @@ def by_normal_forms(space: Space, normal_forms: Iterable[str]) -> dict[str, Key]
 
 def nearest_concepts(space: Space, drafts: Sequence[PreparedKey]) -> dict[str, Key]:
     """Normal form -> the concept of the space that means the same, by the model's `key_merge` threshold (cosine)."""
-    found: dict[str, Key] = {}
-    farthest = {model: 1 - ai.threshold(model, "key_merge") for model in {draft.model_id for draft in drafts}}
-    for draft in drafts:
-        near = (
-            KeyVector.objects.select_related("key")
-            .filter(space_id=space.pk, model_id=draft.model_id, key__kind=Key.Kind.CONCEPT)
-            .annotate(distance=CosineDistance("vector", draft.vector))
-            .order_by("distance", "key_id")[:LOOKED_AT]
+    chosen: dict[str, uuid.UUID] = {}
+    for model_id in {draft.model_id for draft in drafts}:
+        farthest = 1 - ai.threshold(model_id, "key_merge")
+        for normal, key_id, other, distance in _near_concepts(space, model_id, drafts):
+            if normal not in chosen and distance <= farthest and merging.may_merge(normal, other):
+                chosen[normal] = key_id
+    keys = Key.objects.in_bulk(set(chosen.values()))
+    return {normal: keys[key_id] for normal, key_id in chosen.items()}
+
+
+def _near_concepts(
+    space: Space, model_id: uuid.UUID, drafts: Sequence[PreparedKey]
+) -> list[tuple[str, uuid.UUID, str, float]]:
+    """(Normal form of a draft, id and normal form of a concept, distance): the few nearest of each, in one query."""
+    asked = [draft for draft in drafts if draft.model_id == model_id]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT asked.normal, near.id, near.normalised, near.distance"
+            " FROM unnest(%(normals)s::text[], %(vectors)s::halfvec[]) AS asked (normal, vector)"
+            " CROSS JOIN LATERAL ("
+            "  SELECT key.id, key.normalised, (row.vector <=> asked.vector) + 0.0 AS distance"
+            "  FROM associations_keyvector AS row JOIN associations_key AS key ON key.id = row.key_id"
+            "  WHERE row.space_id = %(space)s AND row.model_id = %(model)s AND key.kind = %(kind)s"
+            "  ORDER BY distance, key.id LIMIT %(most)s"
+            " ) AS near ORDER BY asked.normal, near.distance, near.id",
+            {
+                "normals": [draft.normalised for draft in asked],
+                "vectors": [storing.as_text(draft.vector) for draft in asked],
+                "space": space.pk,
+                "model": model_id,
+                "kind": Key.Kind.CONCEPT,
+                "most": LOOKED_AT,
+            },
         )
-        for row in near:
-            if row.distance <= farthest[draft.model_id] and merging.may_merge(draft.normalised, row.key.normalised):
-                found[draft.normalised] = row.key
-                break
-    return found
+        return list(cursor.fetchall())
 
 
 def newest_with_keys(space: Space, normal_forms: Iterable[str], *, each: int) -> dict[str, list[uuid.UUID]]:

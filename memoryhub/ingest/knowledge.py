@@ -22,8 +22,15 @@ from memoryhub.memories.drafts import Draft, SourceDraft
 from memoryhub.memories.models import Memory, MemorySource
 from memoryhub.spaces.models import Space
 
-NEAREST = 6
-SAME_KEY = 4
+NEAREST = 5
+# Some of the nearest may have been superseded since.
+SPARE = 3
+SAME_KEY = 2
+# Of a candidate only what it is compared by, and what tells whether it has moved; its tokens alone are most of a row.
+NEEDED = (
+    "space", "root", "version", "is_latest", "text", "language", "created_at", "forgotten_at", "erased_at",
+    "review_status",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +68,7 @@ def concerned(space: Space, told: Sequence[Told]) -> tuple[list[list[Memory]], d
     if not told:
         return [], {}
     vectors = np.stack([one.draft.prepared.vector for one in told])
-    near = resident.nearest(space, model_id=told[0].draft.prepared.model_id, vectors=vectors, limit=3 * NEAREST)
+    near = resident.nearest(space, model_id=told[0].draft.prepared.model_id, vectors=vectors, limit=NEAREST + SPARE)
     by_key = associations.newest_with_keys(space, {key.normalised for one in told for key in one.keys}, each=SAME_KEY)
     wanted = [
         [
@@ -70,8 +77,10 @@ def concerned(space: Space, told: Sequence[Told]) -> tuple[list[list[Memory]], d
         ]
         for one, ranked in zip(told, near, strict=True)
     ]
-    rows = memories.current_memories_of(space, now=clock.now()).in_bulk(
-        {memory_id for ids in wanted for memory_id in ids}
+    rows = (
+        memories.current_memories_of(space, now=clock.now())
+        .only(*NEEDED)
+        .in_bulk({memory_id for ids in wanted for memory_id in ids})
     )
     lists = [_usable(one, ids, rows, len(ranked)) for one, ids, ranked in zip(told, wanted, near, strict=True)]
     return lists, candidates({row.pk: row for found in lists for row in found}.values())

@@ -16,7 +16,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from django.db import connection, transaction
 
-from memoryhub.core import clock, ids, locks
+from memoryhub.core import bulk, clock, ids, locks
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.models import Entry
 
@@ -108,7 +108,7 @@ def _flush(unit: _Unit) -> None:
         last[space_id] = _take_numbers(space_id, by_space[space_id])
     for callback in unit.at_flush:
         callback(last)
-    Entry.objects.bulk_create([entry for space_id in sorted(by_space) for entry in by_space[space_id]])
+    bulk.insert([entry for space_id in sorted(by_space) for entry in by_space[space_id]])
     for space_id, seq in last.items():
         _ring(space_id, seq)
 

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from memoryhub.ai import storing
 from memoryhub.core import clock
 from memoryhub.ledger import selectors as ledger
 from memoryhub.memories import verbs
@@ -75,9 +76,9 @@ class _Copy:
             rows = rows.filter(memory_id__in=self._come_since(seen))
         else:
             rows = rows.filter(current(clock.now(), "memory__"))
-        newest = rows.order_by("-memory_id").values_list("memory_id", "vector")[:MOST_ROWS]
+        newest = list(storing.read(rows.order_by("-memory_id")[:MOST_ROWS], "memory_id"))
         for memory_id, vector in reversed(newest):
-            self._add(memory_id, np.asarray(vector, dtype=np.float32))
+            self._add(memory_id, vector)
         self._seq = seq
 
     def _come_since(self, seq: int) -> list[uuid.UUID]:

@@ -83,7 +83,9 @@ def test_numbers_are_taken_after_every_other_write_so_that_the_hot_row_is_held_o
     with CaptureQueriesContext(connection) as queries:
         factories.remember(cast.space, "Pears ripen in September.")
     statements = [
-        query["sql"] for query in queries if query["sql"].startswith(("INSERT", "UPDATE", "DELETE", "SELECT pg_notify"))
+        query["sql"]
+        for query in queries
+        if query["sql"].startswith(("INSERT", "COPY", "UPDATE", "DELETE", "SELECT pg_notify"))
     ]
     taken = next(at for at, sql in enumerate(statements) if "ledger_sequence" in sql)
     after = " ".join(statements[taken + 1 :])

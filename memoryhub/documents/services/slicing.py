@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from django.db import connection
 
-from memoryhub.core import ids, locks
+from memoryhub.ai import storing
+from memoryhub.core import bulk, locks
 from memoryhub.documents.models import Chunk, ChunkVector, Document, Turn
 from memoryhub.documents.services import working
 from memoryhub.ledger.actor import Actor
@@ -19,7 +20,7 @@ from memoryhub.ledger.unit import service
 def cut(*, actor: Actor, document: Document, chunks: Sequence[Chunk], turns: Sequence[Turn]) -> Document:
     """Store the slices of the revision; they are not searchable yet. Raises `Overtaken`."""
     moved = working.pass_on(actor=actor, document=document, done=len(chunks), total=len(chunks))
-    Chunk.objects.bulk_create(chunks)
+    bulk.insert(chunks)
     Turn.objects.bulk_create(turns)
     return moved
 
@@ -72,14 +73,8 @@ def embed_again(*, document: Document, model_id: uuid.UUID, vectors: Sequence[tu
 
 
 def store_vectors(space_id: uuid.UUID, model_id: uuid.UUID, vectors: Sequence[tuple[uuid.UUID, np.ndarray]]) -> None:
-    """Insert embeddings of chunks; one that is there already stays."""
-    ChunkVector.objects.bulk_create(
-        [
-            ChunkVector(id=ids.new(), space_id=space_id, chunk_id=chunk_id, model_id=model_id, vector=vector)
-            for chunk_id, vector in vectors
-        ],
-        ignore_conflicts=True,
-    )
+    """Insert embeddings of chunks that have none by this model."""
+    storing.insert(ChunkVector, "chunk", vectors, space_id=space_id, model_id=model_id)
 
 
 def store_tokens(tokens: Mapping[uuid.UUID, Sequence[str]]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memoryhub.core import errors
+from memoryhub.core import bulk, errors
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.unit import record, service
 from memoryhub.memories import chains, selectors, states, verbs
@@ -27,9 +27,11 @@ def remember_many(*, actor: Actor, space: Space, drafts: Sequence[Draft]) -> lis
     An inference becomes a pending row with `derives` relations to `derives_from`, which must be current memories of
     the space (`errors.InvalidInput` otherwise). An inference already pending, declined or known is not made again.
     """
+    hashes = [draft.prepared.text_hash for draft in drafts]
+    chains.lock_texts(space, hashes)
+    _lock_concerned(space, drafts, hashes)
     _check_evidence(space, drafts)
-    chains.lock_texts(space, [draft.prepared.text_hash for draft in drafts])
-    known = selectors.live_by_hash(space, [draft.prepared.text_hash for draft in drafts])
+    known = selectors.live_by_hash(space, hashes)
     results: list[Remembered] = []
     fresh: list[tuple[Memory, Draft]] = []
     for draft in drafts:
@@ -49,6 +51,13 @@ def remember_many(*, actor: Actor, space: Space, drafts: Sequence[Draft]) -> lis
     ]
 
 
+def _lock_concerned(space: Space, drafts: Sequence[Draft], hashes: Sequence[str]) -> None:
+    """Hold what is known and what inferences rest on, so that it still says so when this commits."""
+    said = {memory.root_id for rows_ in selectors.live_by_hash(space, hashes).values() for memory in rows_}
+    rests_on = chains.roots_of(space, [older for draft in drafts for older in draft.derives_from])
+    chains.lock(space, said | set(rests_on.values()))
+
+
 def _same(draft: Draft, candidates: Sequence[Memory]) -> Memory | None:
     """An inference is not made twice, whatever review said of it; a stated fact never hides behind one in review."""
     for memory in candidates:
@@ -59,9 +68,9 @@ def _same(draft: Draft, candidates: Sequence[Memory]) -> Memory | None:
 
 def _insert(actor: Actor, space: Space, fresh: list[tuple[Memory, Draft]]) -> None:
     memories = [memory for memory, _ in fresh]
-    Memory.objects.bulk_create(memories)
+    bulk.insert(memories)
     rows.vectors([(memory, draft.prepared) for memory, draft in fresh])
-    rows.sources([(memory, source) for memory, draft in fresh for source in draft.sources])
+    rows.sources([(memory, source) for memory, draft in fresh for source in draft.stands_on])
     states.note(memories, fresh=True)
     for memory, draft in fresh:
         record(
@@ -88,7 +97,7 @@ def _insert(actor: Actor, space: Space, fresh: list[tuple[Memory, Draft]]) -> No
 def _again(actor: Actor, space: Space, memory: Memory, draft: Draft, *, repeated: bool) -> Remembered:
     if draft.is_inference or repeated:
         return Remembered(memory, created=False)
-    added = [sourcing.add_source(actor=actor, space=space, memory=memory, source=source) for source in draft.sources]
+    added = [sourcing.add_source(actor=actor, space=space, memory=memory, source=source) for source in draft.stands_on]
     return Remembered(memory, created=False, source_added=any(added))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 
+from memoryhub.ai import storing
 from memoryhub.core import clock, ids
 from memoryhub.ledger.actor import Actor
 from memoryhub.memories.drafts import Draft, SourceDraft
@@ -48,7 +49,7 @@ def _values(actor: Actor, space: Space, draft: Draft) -> dict[str, object]:
         "length": len(prepared.tokens),
         "is_static": draft.is_static,
         "confidence": draft.confidence,
-        "source_count": len(draft.sources),
+        "source_count": len(draft.stands_on),
         "forget_after": draft.forget_after,
         "valid_from": draft.valid_from,
         "valid_to": draft.valid_to,
@@ -65,12 +66,15 @@ def _values(actor: Actor, space: Space, draft: Draft) -> dict[str, object]:
 
 def vectors(pairs: Sequence[tuple[Memory, Prepared]]) -> None:
     """Store the embedding of each version."""
-    MemoryVector.objects.bulk_create(
-        MemoryVector(
-            id=ids.new(), space_id=row.space_id, memory_id=row.pk, model_id=prepared.model_id, vector=prepared.vector
+    if pairs:
+        row, prepared = pairs[0]
+        storing.insert(
+            MemoryVector,
+            "memory",
+            [(row.pk, prepared.vector) for row, prepared in pairs],
+            space_id=row.space_id,
+            model_id=prepared.model_id,
         )
-        for row, prepared in pairs
-    )
 
 
 def sources(pairs: Sequence[tuple[Memory, SourceDraft]]) -> None:

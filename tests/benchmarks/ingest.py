@@ -1,0 +1,174 @@
+"""How fast documents go in: `python -m tests.benchmarks.ingest [--documents 1000]`.
+
+A cluster and a data folder of its own, the real embedder, a real worker process. Prints documents, memories and
+embedded texts per second, the worker's peak memory, and the ratio to what the bare embedder does with the very same
+texts, in as many threads as the worker has.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+import django
+import psutil
+from rich.console import Console
+
+from memoryhub.core import supervisor
+from memoryhub.core.postgres import Cluster
+from tests.benchmarks import notes
+
+WANTED = 0.6
+BATCH = 256
+console = Console(highlight=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one run did: seconds of work, memories made, and the worker's peak memory in bytes."""
+
+    seconds: float
+    memories: int
+    peak: int
+
+
+def main() -> int:
+    """Measure, print, and say by the exit code whether the wanted ratio was reached."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--documents", type=int, default=1000, help="how many files (default: %(default)s)")
+    parser.add_argument("--concurrency", type=int, default=2, help="documents at a time (default: %(default)s)")
+    options = parser.parse_args()
+    with ExitStack() as stack:
+        cluster = stack.enter_context(Cluster.temporary())
+        home = stack.enter_context(tempfile.TemporaryDirectory(prefix="memoryhub-benchmark-"))
+        os.environ |= {
+            "MEMORYHUB_HOME": home,
+            "DATABASE_URL": cluster.conninfo(),
+            "DJANGO_SETTINGS_MODULE": "memoryhub.settings",
+            "MEMORYHUB_EMBEDDER": "muse",
+            "MEMORYHUB_WORKER_CONCURRENCY": str(options.concurrency),
+        }
+        django.setup()
+        return measure(options.documents, options.concurrency)
+
+
+def measure(count: int, concurrency: int) -> int:
+    """One run with `count` documents."""
+    tag = prepare()
+    files = [notes.note(number) for number in range(count)]
+    began = time.monotonic()
+    submit(tag, files)
+    console.print(f"submitted   {count / (time.monotonic() - began):8.1f} documents/s")
+    run = work(tag, count)
+    texts = texts_of(files)
+    bare = bare_rate(texts, concurrency)
+    rate = len(texts) / run.seconds
+    console.print(f"documents   {count / run.seconds:8.1f} /s   ({count} in {run.seconds:.1f} s)")
+    console.print(f"memories    {run.memories / run.seconds:8.1f} /s   ({run.memories})")
+    console.print(f"embedded    {rate:8.1f} texts/s   ({len(texts)})")
+    console.print(f"bare        {bare:8.1f} texts/s   in {concurrency} threads")
+    console.print(f"peak memory {run.peak / 2**20:8.0f} MB   of the worker")
+    console.print(f"ratio       {rate / bare:8.0%}   (wanted: {WANTED:.0%})")
+    return 0 if rate / bare >= WANTED else 1
+
+
+def prepare() -> str:
+    """Tables, a person and a space; returns its tag."""
+    from django.core.management import call_command
+
+    from memoryhub.accounts import services as accounts
+    from memoryhub.ai import services as ai
+    from memoryhub.ledger.actor import Actor
+    from memoryhub.spaces import services as spaces
+
+    call_command("migrate", interactive=False, verbosity=0)
+    call_command("createcachetable", verbosity=0)
+    ai.active_model()
+    owner = accounts.create_user(email="ada@example.org", password="correct horse battery")  # noqa: S106 - thrown away
+    return spaces.create(actor=Actor.person(owner.pk), tag="benchmark", owner=owner).tag
+
+
+def submit(tag: str, files: Sequence[str]) -> None:
+    """Hand all files in; nobody works on them yet."""
+    from memoryhub.ingest import services as ingest
+    from memoryhub.ledger.actor import Actor
+    from memoryhub.spaces import selectors as spaces
+
+    space = spaces.by_tag(tag)
+    for number, text in enumerate(files):
+        ingest.submit(actor=Actor.hub("benchmark"), space=space, content=text.encode(), name=f"note-{number}.md")
+
+
+def work(tag: str, count: int) -> Run:
+    """Let a worker do it; the clock runs from its first document to its last."""
+    from memoryhub.documents import selectors as documents
+    from memoryhub.management import programs
+    from memoryhub.memories.models import Memory
+    from memoryhub.spaces import selectors as spaces
+
+    space = spaces.by_tag(tag)
+    peak, stopping = [0], threading.Event()
+    with supervisor.children([programs.worker()]) as (child,):
+        watcher = threading.Thread(target=_watch_memory, args=(child, peak, stopping))
+        watcher.start()
+        while not _moved(documents.counts_of(space), count):
+            time.sleep(0.05)
+        began = time.monotonic()
+        while (counts := documents.counts_of(space))["done"] < count:
+            if counts["failed"]:
+                raise SystemExit("A document failed; see the output of the worker.")
+            time.sleep(0.25)
+        seconds = time.monotonic() - began
+        stopping.set()
+        watcher.join()
+    return Run(seconds, Memory.objects.filter(space=space).count(), peak[0])
+
+
+def _moved(counts: dict[str, int], count: int) -> bool:
+    return counts["queued"] < count
+
+
+def _watch_memory(child: supervisor.Child, peak: list[int], stopping: threading.Event) -> None:
+    while not stopping.wait(0.2):
+        if child.process is not None:
+            peak[0] = max(peak[0], psutil.Process(child.process.pid).memory_info().rss)
+
+
+def texts_of(files: Sequence[str]) -> list[str]:
+    """Every text the worker had to embed for these files: chunks, facts, and the keys of each file."""
+    from memoryhub.associations.texts import normalise
+    from memoryhub.ingest import chunking, extract, facts
+
+    texts: list[str] = []
+    for number, content in enumerate(files):
+        drafts = chunking.chunks(extract.extract(content.encode(), name=f"note-{number}.md", media_type=None))
+        found = facts.extract(drafts, document_date=None)
+        texts += [draft.embed_text for draft in drafts]
+        texts += [fact.text for fact in found]
+        texts += {normalise(key.text): key.text for fact in found for key in fact.keys}.values()
+    return texts
+
+
+def bare_rate(texts: Sequence[str], threads: int) -> float:
+    """Texts per second of the embedder alone, at its best: large batches, and nothing else to do."""
+    from memoryhub.ai import services as ai
+
+    model = ai.active_model()
+    batches = [texts[at : at + BATCH] for at in range(0, len(texts), BATCH)]
+    ai.embed(texts[:8], model=model)
+    began = time.monotonic()
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(lambda batch: ai.embed(batch, model=model), batches))
+    return len(texts) / (time.monotonic() - began)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
