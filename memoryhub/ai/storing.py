@@ -6,6 +6,7 @@ from __future__ import annotations
 import struct
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from django.db import connection, models
@@ -40,12 +41,12 @@ def insert(
         copy.write(_TRAILER)
 
 
-def read(rows: models.QuerySet[Vector], owner: str) -> Iterator[tuple[uuid.UUID, Vectors]]:
-    """(Owner id, vector as float32) of the rows of a queryset."""
+def read(rows: models.QuerySet[Any], owner: str) -> Iterator[tuple[Any, Vectors]]:
+    """(What the field path `owner` says, vector as float32) of the rows of a queryset of vectors."""
     binary = models.Func(models.F("vector"), function="halfvec_send", output_field=models.BinaryField())
-    found: Iterable[tuple[uuid.UUID, bytes]] = rows.values_list(owner, binary)
-    for owner_id, sent in found:
-        yield owner_id, np.frombuffer(sent, dtype=">f2", offset=4).astype(np.float32)
+    found: Iterable[tuple[Any, bytes]] = rows.values_list(owner, binary)
+    for of, sent in found:
+        yield of, np.frombuffer(sent, dtype=">f2", offset=4).astype(np.float32)
 
 
 def as_text(vector: np.ndarray) -> str:

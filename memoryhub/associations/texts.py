@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import unicodedata
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from memoryhub.ai import services as ai
-from memoryhub.associations.models import Key
+from memoryhub.ai import storing
+from memoryhub.associations.models import Key, KeyVector
 from memoryhub.core import errors, text
+from memoryhub.spaces.models import Space
 
 MOST_CHARACTERS = 200
 
@@ -27,8 +29,11 @@ class PreparedKey:
     vector: np.ndarray
 
 
-def prepare(pairs: Sequence[tuple[str, str]]) -> list[PreparedKey]:
-    """Make (text, kind) pairs ready, once per normal form. Raises `errors.InvalidInput` naming `keys`."""
+def prepare(pairs: Sequence[tuple[str, str]], *, space: Space | None = None) -> list[PreparedKey]:
+    """Make (text, kind) pairs ready, once per normal form. Raises `errors.InvalidInput` naming `keys`.
+
+    With a `space` the vectors of keys it has already are read instead of computed.
+    """
     wanted: dict[str, tuple[str, str]] = {}
     for raw, kind in pairs:
         cleaned = check(raw, kind)
@@ -36,11 +41,16 @@ def prepare(pairs: Sequence[tuple[str, str]]) -> list[PreparedKey]:
     if not wanted:
         return []
     model = ai.active_model()
-    vectors = ai.embed([cleaned for cleaned, _ in wanted.values()], model=model)
-    return [
-        PreparedKey(cleaned, normal, kind, model.pk, vector)
-        for (normal, (cleaned, kind)), vector in zip(wanted.items(), vectors, strict=True)
-    ]
+    vectors = {} if space is None else _known(space, wanted, model.pk)
+    missing = [normal for normal in wanted if normal not in vectors]
+    if missing:
+        vectors |= zip(missing, ai.embed([wanted[normal][0] for normal in missing], model=model), strict=True)
+    return [PreparedKey(cleaned, normal, kind, model.pk, vectors[normal]) for normal, (cleaned, kind) in wanted.items()]
+
+
+def _known(space: Space, normal_forms: Iterable[str], model_id: uuid.UUID) -> dict[str, np.ndarray]:
+    rows = KeyVector.objects.filter(space_id=space.pk, model_id=model_id, key__normalised__in=set(normal_forms))
+    return dict(storing.read(rows, "key__normalised"))
 
 
 def check(raw: str, kind: str) -> str:

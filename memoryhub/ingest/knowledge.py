@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 import numpy as np
 from django.db.models import DateTimeField, F, Max
@@ -16,7 +16,7 @@ from memoryhub.associations.texts import PreparedKey
 from memoryhub.core import clock
 from memoryhub.ingest.facts import Fact
 from memoryhub.ingest.updates import Candidate
-from memoryhub.memories import resident
+from memoryhub.memories import resident, states
 from memoryhub.memories import selectors as memories
 from memoryhub.memories.drafts import Draft, SourceDraft
 from memoryhub.memories.models import Memory, MemorySource
@@ -26,11 +26,6 @@ NEAREST = 5
 # Some of the nearest may have been superseded since.
 SPARE = 3
 SAME_KEY = 2
-# Of a candidate only what it is compared by, and what tells whether it has moved; its tokens alone are most of a row.
-NEEDED = (
-    "space", "root", "version", "is_latest", "text", "language", "created_at", "forgotten_at", "erased_at",
-    "review_status",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,55 +54,58 @@ class Told:
         return Candidate(text, self.fact.language, self.said_on, "correction" in self.fact.flags)
 
 
-def concerned(space: Space, told: Sequence[Told]) -> tuple[list[list[Memory]], dict[uuid.UUID, Candidate]]:
-    """For each fact the current memories it may concern, nearest first, and all of them as candidates by id.
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A memory the space has, as far as a new fact is compared with it."""
 
-    They are the nearest by vector, and the newest that share a key. A fact can only be compared with one of its
-    language, so others are left out.
+    id: uuid.UUID
+    root_id: uuid.UUID
+    text: str
+    language: str
+    created_at: datetime
+
+    @property
+    def candidate(self) -> Candidate:
+        """The memory as it is compared, without its day."""
+        return Candidate(self.text, self.language)
+
+    @property
+    def dated(self) -> Candidate:
+        """The same with the day its newest source was said or written; one query."""
+        said = Coalesce(F("chunk__turn__at"), F("document__document_date"), output_field=DateTimeField())
+        newest = MemorySource.objects.filter(memory_id=self.id, ended_at=None).aggregate(said=Max(said))["said"]
+        return Candidate(self.text, self.language, (newest or self.created_at).date())
+
+
+def known(memory: Memory) -> Known:
+    """A row as it is compared."""
+    return Known(memory.pk, memory.root_id, memory.text, memory.language, memory.created_at)
+
+
+def concerned(space: Space, told: Sequence[Told]) -> list[list[Known]]:
+    """For each fact the current memories it may concern, nearest first: the nearest by vector, and the newest that
+    share a key. A fact can only be compared with one of its language, so others are left out.
     """
     if not told:
-        return [], {}
+        return []
     vectors = np.stack([one.draft.prepared.vector for one in told])
     near = resident.nearest(space, model_id=told[0].draft.prepared.model_id, vectors=vectors, limit=NEAREST + SPARE)
     by_key = associations.newest_with_keys(space, {key.normalised for one in told for key in one.keys}, each=SAME_KEY)
-    wanted = [
-        [
-            *(memory_id for memory_id, _ in ranked),
-            *(found for key in one.keys for found in by_key.get(key.normalised, ())),
-        ]
-        for one, ranked in zip(told, near, strict=True)
-    ]
-    rows = (
-        memories.current_memories_of(space, now=clock.now())
-        .only(*NEEDED)
-        .in_bulk({memory_id for ids in wanted for memory_id in ids})
-    )
-    lists = [_usable(one, ids, rows, len(ranked)) for one, ids, ranked in zip(told, wanted, near, strict=True)]
-    return lists, candidates({row.pk: row for found in lists for row in found}.values())
+    keyed = [[found for key in one.keys for found in by_key.get(key.normalised, ())] for one in told]
+    wanted = {memory_id for ranked in near for memory_id, _ in ranked} | {each for ids in keyed for each in ids}
+    rows = _current(space, wanted)
+    found = []
+    for one, ranked, same_key in zip(told, near, keyed, strict=True):
+        nearest = [memory_id for memory_id, _ in ranked if memory_id in rows][:NEAREST]
+        both = dict.fromkeys([*nearest, *(memory_id for memory_id in same_key if memory_id in rows)])
+        found.append([rows[each] for each in both if rows[each].language == one.fact.language])
+    return found
 
 
-def _usable(one: Told, ids: Sequence[uuid.UUID], rows: dict[uuid.UUID, Memory], by_vector: int) -> list[Memory]:
-    near = [rows[memory_id] for memory_id in ids[:by_vector] if memory_id in rows][:NEAREST]
-    keyed = [rows[memory_id] for memory_id in ids[by_vector:] if memory_id in rows]
-    distinct = {row.pk: row for row in [*near, *keyed]}
-    return [row for row in distinct.values() if row.language == one.fact.language]
-
-
-def candidates(rows: Iterable[Memory]) -> dict[uuid.UUID, Candidate]:
-    """Memories as they are compared with others, with the day their newest source was said or written."""
-    found = {row.pk: row for row in rows}
-    if not found:
-        return {}
-    said = Coalesce(F("chunk__turn__at"), F("document__document_date"), output_field=DateTimeField())
-    dated = dict(
-        MemorySource.objects.filter(memory_id__in=found, ended_at=None)
-        .values_list("memory_id")
-        .annotate(said=Max(said))
-        .order_by()
-    )
-    return {
-        pk: Candidate(row.text, row.language, (dated.get(pk) or row.created_at).date()) for pk, row in found.items()
-    }
+def _current(space: Space, memory_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, Known]:
+    """Those of these that are current, without the columns nobody compares: a row's tokens alone are most of it."""
+    rows = memories.current_memories_of(space, now=clock.now()).filter(pk__in=memory_ids)
+    return {row[0]: Known(*row) for row in rows.values_list("pk", "root_id", "text", "language", "created_at")}
 
 
 @dataclass(slots=True)
@@ -126,7 +124,7 @@ class Earlier:
 
     def vanished(self) -> list[MemorySource]:
         """Of those the ones whose memory is what its chain says now."""
-        return [row for row in self.left() if row.memory.is_latest and row.memory.forgotten_at is None]
+        return [row for row in self.left() if states.of(row.memory) == states.CURRENT]
 
 
 def earlier(space: Space, document_id: uuid.UUID) -> Earlier:

@@ -14,7 +14,7 @@ from typing import Any
 from memoryhub.documents.models import Document
 from memoryhub.ingest import knowledge
 from memoryhub.ingest.extractors import Extractor
-from memoryhub.ingest.knowledge import Told
+from memoryhub.ingest.knowledge import Known, Told
 from memoryhub.ingest.updates import Candidate, Verdict
 from memoryhub.memories import selectors as memories
 from memoryhub.memories.drafts import Draft, SourceDraft
@@ -28,7 +28,7 @@ NEAREST_IN_DOCUMENT = 3
 ALIKE = 0.5
 
 # A memory the space has, or the place of one in the plan's `fresh`.
-Subject = Memory | int
+Subject = Known | int
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +59,16 @@ class Plan:
     kept: dict[uuid.UUID, SourceDraft] = field(default_factory=dict)
     replaced: set[uuid.UUID] = field(default_factory=set)
     known_roots: set[uuid.UUID] = field(default_factory=set)
-    again: list[tuple[Memory, Told]] = field(default_factory=list)
+    again: list[tuple[Known, Told]] = field(default_factory=list)
     fresh: list[Told] = field(default_factory=list)
     updates: list[Update] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
 
     @property
-    def subjects(self) -> list[Memory]:
+    def subjects(self) -> list[Known]:
         """The memories that must still be what they were when the plan is carried out."""
         named = [update.subject for update in self.updates] + [question.subject for question in self.questions]
-        return [each for each in named if isinstance(each, Memory)] + [memory for memory, _ in self.again]
+        return [each for each in named if isinstance(each, Known)] + [known for known, _ in self.again]
 
     @property
     def size(self) -> int:
@@ -97,10 +97,9 @@ class _Planning:
         rest = self._recognise(told, earlier)
         rest = self._pair(rest, earlier)
         ending = {source.memory.root_id for source in earlier.left()}
-        lists, candidates = knowledge.concerned(self._space, rest)
-        for one, known in zip(rest, lists, strict=True):
-            pairs = [(row, candidates[row.pk]) for row in known if row.root_id not in ending]
-            self._judge(one, [*pairs, *self._said_before(one)])
+        for one, concerned in zip(rest, knowledge.concerned(self._space, rest), strict=True):
+            before = [(known, known.candidate) for known in concerned if known.root_id not in ending]
+            self._judge(one, [*before, *self._said_before(one)])
         return self._plan
 
     def _recognise(self, told: Sequence[Told], earlier: knowledge.Earlier) -> list[Told]:
@@ -124,24 +123,25 @@ class _Planning:
     def _pair(self, told: Sequence[Told], earlier: knowledge.Earlier) -> list[Told]:
         """Facts that stand in the place of a vanished sentence are its next version; returns the rest."""
         vanished = earlier.vanished()
-        olds = knowledge.candidates(source.memory for source in vanished)
         rest = []
         for one in told:
             for source in vanished:
-                verdict = self._replaces(source.memory, olds[source.memory_id], one)
+                verdict = self._replaces(source.memory, one)
                 if verdict is not None:
                     vanished.remove(source)
                     earlier.take(source.memory.text_hash)
                     self._plan.replaced.add(source.pk)
-                    self._update(one, source.memory, NEW_REVISION, verdict.evidence | {"by": verdict.rule})
+                    self._update(
+                        one, knowledge.known(source.memory), NEW_REVISION, verdict.evidence | {"by": verdict.rule}
+                    )
                     break
             else:
                 rest.append(one)
         return rest
 
-    def _replaces(self, memory: Memory, old: Candidate, one: Told) -> Verdict | None:
+    def _replaces(self, memory: Memory, one: Told) -> Verdict | None:
         """The verdict if the fact says anew, of the same subject, what the vanished sentence said."""
-        verdict = self._extractor.decide(old, one.candidate)
+        verdict = self._extractor.decide(Candidate(memory.text, memory.language), one.candidate)
         if verdict.rule in OTHER_SUBJECT:
             return None
         if verdict.kind != "none" or _alike(memory.tokens, one.draft.prepared.tokens):
@@ -161,7 +161,7 @@ class _Planning:
         """The first memory that says the same or is updated settles it; else the first that may be is asked about."""
         question: Question | None = None
         for subject, candidate in known:
-            verdict = self._extractor.decide(self._now.get(_place(subject), candidate), one.candidate)
+            verdict = self._verdict(subject, candidate, one)
             if verdict.kind == "same":
                 self._again(one, subject)
                 return
@@ -175,18 +175,27 @@ class _Planning:
         else:
             self._plan.questions.append(question)
 
+    def _verdict(self, subject: Subject, candidate: Candidate, one: Told) -> Verdict:
+        at = place(subject)
+        verdict = self._extractor.decide(self._now.get(at, candidate), one.candidate)
+        if verdict.kind == "update" and isinstance(subject, Known) and at not in self._now:
+            # Only now is it worth asking for the day: what is older than it would replace is only proposed.
+            return self._extractor.decide(subject.dated, one.candidate)
+        return verdict
+
     def _again(self, one: Told, subject: Subject) -> None:
-        if isinstance(subject, Memory):
+        if isinstance(subject, Known):
             self._plan.again.append((subject, one))
 
     def _update(self, one: Told, subject: Subject, rule: str, evidence: dict[str, Any]) -> None:
         draft = replace(one.draft, rule=rule, metadata={"update": {"rule": rule, **evidence}})
         self._plan.updates.append(Update(one, draft, subject))
-        self._now[_place(subject)] = one.candidate
+        self._now[place(subject)] = one.candidate
 
 
-def _place(subject: Subject) -> uuid.UUID | int:
-    return subject.root_id if isinstance(subject, Memory) else subject
+def place(subject: Subject) -> uuid.UUID | int:
+    """What a chain goes by in a plan: its root, or its place in `fresh`."""
+    return subject.root_id if isinstance(subject, Known) else subject
 
 
 def _alike(old: Sequence[str], new: Sequence[str]) -> bool:

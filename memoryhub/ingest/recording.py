@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from memoryhub.associations import services as associations
@@ -11,10 +12,10 @@ from memoryhub.core.errors import Conflict
 from memoryhub.documents import services as documents
 from memoryhub.documents.models import Document
 from memoryhub.ingest.knowledge import Told
-from memoryhub.ingest.planning import Plan, Question, Subject, Update
+from memoryhub.ingest.planning import Plan, Question, Update, place
 from memoryhub.ingest.work import ACTOR
 from memoryhub.ledger.unit import service
-from memoryhub.memories import chains
+from memoryhub.memories import chains, states
 from memoryhub.memories import services as memories
 from memoryhub.memories.models import Memory
 from memoryhub.review import services as review
@@ -40,45 +41,44 @@ def carry_out(*, document: Document, plan: Plan) -> Document:
         remembered_revision=document.revision,
         outcome=outcome,
     )
-    _lock(document.space, plan)
+    latest = _lock(document.space, plan)
     if document.remembered_revision:
         review.withdraw_for_document(actor=ACTOR, space=document.space, document_id=document.pk)
-    _Record(document, plan).write()
+    _Record(document, plan, latest).write()
     documents.drop_older_chunks(document)
     return moved
 
 
-def _lock(space: Space, plan: Plan) -> None:
-    """Take all locks at once and in order, so that two documents about the same memories cannot block each other."""
+def _lock(space: Space, plan: Plan) -> dict[uuid.UUID, Memory]:
+    """Take all locks at once and in order, so that two documents about the same memories cannot block each other;
+    returns the latest version of each chain the plan concerns."""
     texts = [one.hash for one in plan.fresh] + [update.told.hash for update in plan.updates]
     chains.lock_texts(space, texts)
     subjects = plan.subjects
-    roots = chains.with_derived(space, plan.known_roots | {memory.root_id for memory in subjects})
+    roots = chains.with_derived(space, plan.known_roots | {known.root_id for known in subjects})
     latest = chains.lock(space, roots)
-    for memory in subjects:
-        now = latest.get(memory.root_id)
-        if now is None or _standing(now) != _standing(memory):
+    for known in subjects:
+        now = latest.get(known.root_id)
+        if now is None or now.pk != known.id or states.of(now) != states.CURRENT:
             raise Conflict("A memory has changed while the document was read.", code=MOVED_ON)
-
-
-def _standing(memory: Memory) -> tuple[object, ...]:
-    return memory.pk, memory.forgotten_at, memory.erased_at, memory.review_status
+    return latest
 
 
 class _Record:
-    """The writing of one plan; `_rows` are the latest versions of the chains it has moved or made."""
+    """The writing of one plan; `_rows` are the latest versions of the chains it concerns or has made."""
 
-    def __init__(self, document: Document, plan: Plan) -> None:
+    def __init__(self, document: Document, plan: Plan, latest: Mapping[uuid.UUID, Memory]) -> None:
         self._document, self._plan, self._space = document, plan, document.space
-        self._rows: dict[uuid.UUID | int, Memory] = {}
+        self._rows: dict[uuid.UUID | int, Memory] = dict(latest)
         self._roots: set[uuid.UUID] = set(plan.known_roots)
         self._keys: dict[uuid.UUID, tuple[PreparedKey, ...]] = {}
 
     def write(self) -> None:
         self._remember()
-        for memory, told in self._plan.again:
-            memories.add_source(actor=ACTOR, space=self._space, memory=memory, source=told.source)
-            self._roots.add(memory.root_id)
+        for known, told in self._plan.again:
+            row = self._rows[known.root_id]
+            memories.add_source(actor=ACTOR, space=self._space, memory=row, source=told.source)
+            self._roots.add(known.root_id)
         for update in self._plan.updates:
             self._update(update)
         for question in self._plan.questions:
@@ -99,9 +99,9 @@ class _Record:
                 self._keys[result.memory.pk] = told.keys
 
     def _update(self, update: Update) -> None:
-        before = self._row(update.subject)
+        before = self._rows[place(update.subject)]
         row = memories.revise(actor=ACTOR, space=self._space, memory_id=before.pk, draft=update.draft)
-        self._rows[_place(update.subject)] = row
+        self._rows[place(update.subject)] = row
         self._roots.add(row.root_id)
         if update.told.keys:
             self._keys[row.pk] = update.told.keys
@@ -112,7 +112,7 @@ class _Record:
             actor=ACTOR,
             space=self._space,
             kind=question.kind,
-            subjects=[] if question.subject is None else [self._row(question.subject)],
+            subjects=[] if question.subject is None else [self._rows[place(question.subject)]],
             payload=_payload(told),
             why=question.why,
             confidence=told.fact.confidence,
@@ -129,14 +129,6 @@ class _Record:
             reason=SOURCE_REMOVED,
             keep=self._roots,
         )
-
-    def _row(self, subject: Subject) -> Memory:
-        place = _place(subject)
-        return self._rows[place] if place in self._rows or not isinstance(subject, Memory) else subject
-
-
-def _place(subject: Subject) -> uuid.UUID | int:
-    return subject.root_id if isinstance(subject, Memory) else subject
 
 
 def _payload(told: Told) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from memoryhub.ingest.knowledge import Told
 from memoryhub.ingest.work import Work
 from memoryhub.memories import texts
 from memoryhub.memories.drafts import Draft, SourceDraft
+from memoryhub.spaces.models import Space
 
 MOST_PLANS = 5
 
@@ -55,7 +56,7 @@ def _record(work: Work, told: Sequence[Told], extractor: Extractor) -> Document:
 def prepare(work: Work, facts: Sequence[Fact]) -> list[Told]:
     """Facts made ready to be stored: one embedding call for all texts, one for all keys."""
     prepared = texts.prepare([fact.text for fact in facts], languages=[fact.language for fact in facts])
-    keys = _keys(facts)
+    keys = _keys(work.space, facts)
     return [
         Told(fact, _draft(work, fact, ready), tuple(_distinct(fact, keys)), _said_on(work, fact))
         for fact, ready in zip(facts, prepared, strict=True)
@@ -86,10 +87,10 @@ def _said_on(work: Work, fact: Fact) -> date:
     return work.said_on or clock.now().date()
 
 
-def _keys(facts: Iterable[Fact]) -> dict[str, PreparedKey]:
+def _keys(space: Space, facts: Iterable[Fact]) -> dict[str, PreparedKey]:
     pairs = [(key.text, key.kind) for fact in facts for key in fact.keys]
     usable = [pair for pair in pairs if len(pair[0]) <= MOST_CHARACTERS and key_texts.normalise(pair[0])]
-    return {key.normalised: key for key in key_texts.prepare(usable)}
+    return {key.normalised: key for key in key_texts.prepare(usable, space=space)}
 
 
 def _distinct(fact: Fact, keys: dict[str, PreparedKey]) -> Iterable[PreparedKey]:
