@@ -186,6 +186,7 @@ CASES = [
     Case("ledger", "get", lambda t: f"{t.space}ledger/"),
     Case("ledger-undo", "post", lambda t: f"{t.space}ledger/{t.entry}/undo", needs=_C.WRITE),
     Case("keys", "get", lambda t: f"{t.space}keys/"),
+    Case("graph", "get", lambda t: f"{t.space}graph/"),
     Case("api-keys", "get", lambda t: "api-keys/"),
     Case("api-keys", "post", lambda t: "api-keys/", lambda t: {"name": "k", "scope": "read", "all_spaces": True}, 201),
     Case("api-key", "delete", lambda t: f"api-keys/{t.key}/", ok=204),

@@ -1,1 +1,1 @@
-"""What the graph page sends to a browser and to other programs, and its list twin: pure functions over a map."""
+"""What the graph page sends to a browser, and its list twin: pure functions over a map."""

@@ -1,4 +1,4 @@
-"""The map on the wire: a small overview for the page itself, one typed binary block, and the same as JSON.
+"""The map on the wire: a small overview for the page itself, and one typed binary block.
 
 The binary block (media type application/vnd.memoryhub.graph) is little-endian. A header of 48 bytes:
 
@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memoryhub.associations.graph.clusters import Role
-from memoryhub.associations.graph.inputs import Bytes, EdgeKind, Floats, GraphInput, Ints, NodeKind, NodeState
+from memoryhub.associations.graph.inputs import Bytes, Floats, GraphInput, Ints
 from memoryhub.associations.graph.levels import Cluster, Levels
 
 MEDIA_TYPE = "application/vnd.memoryhub.graph"
@@ -68,38 +68,6 @@ def encode(graph: GraphInput, levels: Levels, *, revision: int, total: int) -> b
         _capped(edges.count),
     )
     return header + b"".join(_padded(column) for column in columns)
-
-
-def twin(graph: GraphInput, levels: Levels, wire_ids: Sequence[str], *, revision: int, total: int) -> dict[str, Any]:
-    """The same map as JSON objects for other programs; edges name their ends by wire id, all of them in ``nodes``."""
-    edges = graph.merged_edges()
-    degrees = edges.degrees(len(graph))
-    nodes = [
-        {
-            "id": wire_ids[index],
-            "kind": NodeKind(graph.kinds[index]).name.lower(),
-            "state": NodeState(graph.states[index]).name.lower(),
-            "cluster": int(levels.cluster[index]),
-            "x": round(float(levels.x[index]), 2),
-            "y": round(float(levels.y[index]), 2),
-            "degree": int(degrees[index]),
-            "isStatic": bool(graph.is_static[index]),
-            "isInference": bool(graph.is_inferred[index]),
-        }
-        for index in range(len(graph))
-    ]
-    links = [
-        {
-            "source": wire_ids[source],
-            "target": wire_ids[target],
-            "edgeType": EdgeKind(kind).name.lower(),
-            "count": count,
-        }
-        for source, target, kind, count in zip(
-            edges.source.tolist(), edges.target.tolist(), edges.kind.tolist(), edges.count.tolist(), strict=True
-        )
-    ]
-    return {"revision": revision, "total": total, "nodes": nodes, "edges": links}
 
 
 def overview(levels: Levels, *, revision: int, total: int, titles: Mapping[Role, str]) -> dict[str, Any]:

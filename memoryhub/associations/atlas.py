@@ -53,11 +53,12 @@ class Atlas:
 
 
 def version_of(space: Space, *, now: datetime, with_review: bool) -> str:
-    """Names what a caller would see now: it changes with every entry, with the clock's next expiry, and with sight."""
-    ends = Memory.objects.filter(space=space, is_latest=True, forget_after__gt=now).aggregate(Min("forget_after"))
-    until = ends["forget_after__min"]
+    """Names what a caller would see now: it changes with every entry, with sight, and as the clock nears an expiry."""
+    ending = Memory.objects.filter(space=space, is_latest=True, forget_after__gt=now)
+    clocks = ending.aggregate(ends=Min("forget_after"), soon=Min("forget_after", filter=Q(forget_after__gt=now + SOON)))
+    ends, soon = (f"{moment.timestamp() if moment else 0:f}" for moment in (clocks["ends"], clocks["soon"]))
     sight = "review" if with_review else "read"
-    return f"{space.pk.hex}-{ledger.revision_of(space.pk)}-{sight}-{until.timestamp() if until else 0:.0f}"
+    return f"{space.pk.hex}-{ledger.revision_of(space.pk)}-{sight}-{ends}-{soon}"
 
 
 def atlas_of(space: Space, *, now: datetime, with_review: bool) -> Atlas:
@@ -147,6 +148,8 @@ def _input(space: Space, now: datetime, *, with_review: bool) -> tuple[GraphInpu
         latest |= waiting & (Q(forget_after__isnull=True) | Q(forget_after__gt=now))
     chains = Memory.objects.filter(latest, space=space).values("root_id")
     visible = Memory.objects.filter(space=space, root_id__in=chains, erased_at=None)
+    if not with_review:  # an inference that was corrected before it was approved was never served
+        visible = visible.exclude(is_latest=False, review_status=Memory.Review.WITHDRAWN)
     rows = list(
         visible.annotate(label=Left("text", LABEL_CHARACTERS))
         .order_by("-created_at", "-pk")

@@ -12,7 +12,7 @@ from django.utils.html import json_script
 from graph_ui.graph import payload
 from memoryhub.associations.graph import levels
 from memoryhub.associations.graph.clusters import Role
-from memoryhub.associations.graph.inputs import EdgeKind, GraphInput, NodeKind, NodeState
+from memoryhub.associations.graph.inputs import EdgeKind, GraphInput, NodeState
 from memoryhub.associations.graph.levels import Bridge, Cluster, Levels
 from tests.associations.graph_cast import graph, library, towns
 
@@ -67,37 +67,6 @@ def test_places_of_a_large_map_stay_apart_on_the_grid_of_the_wire() -> None:
     x = np.frombuffer(block, "<u2", len(large), 48)
     y = np.frombuffer(block, "<u2", len(large), 48 + 2 * padded)
     assert len(np.unique(np.column_stack([x, y]), axis=0)) == len(large)
-
-
-def test_the_json_twin_holds_the_same_nodes_and_edges() -> None:
-    built, arranged = golden_map()
-    data = payload.twin(built, arranged, ["a", "b", "c"], revision=41, total=9)
-    assert data["nodes"][1] == {
-        "id": "b",
-        "kind": "memory",
-        "state": "pending",
-        "cluster": 0,
-        "x": 0.0,
-        "y": 1.0,
-        "degree": 3,
-        "isStatic": True,
-        "isInference": True,
-    }
-    assert [(each["source"], each["target"], each["edgeType"], each["count"]) for each in data["edges"]] == [
-        ("a", "b", "source", 1),
-        ("b", "c", "updates", 2),
-        ("b", "c", "key", 1),
-        ("c", "c", "extends", 1),
-    ]
-    assert [each["kind"] for each in data["nodes"]] == [NodeKind.DOCUMENT.name.lower(), "memory", "memory"]
-
-
-def test_every_edge_of_the_twin_ends_at_a_node_of_the_twin() -> None:
-    built, arranged = golden_map()
-    data = payload.twin(built, arranged, ["a", "b", "c"], revision=1, total=3)
-    assert {each[end] for each in data["edges"] for end in ("source", "target")} <= {
-        each["id"] for each in data["nodes"]
-    }
 
 
 def test_the_overview_names_fields_in_the_readers_language() -> None:

@@ -13,6 +13,7 @@ from memoryhub.api.hub.views import (
     api_keys,
     document_actions,
     documents,
+    graph,
     keys,
     ledger,
     members,
@@ -60,6 +61,7 @@ in_space: list[URLPattern] = [
     path("ledger/", ledger.Ledger.as_view(), name="ledger"),
     path("ledger/<wire:entry_id>/undo", ledger.Undo.as_view(), name="ledger-undo"),
     path("keys/", keys.Keys.as_view(), name="keys"),
+    path("graph/", graph.Graph.as_view(), name="graph"),
 ]
 routes: list[URLPattern | URLResolver] = [
     path("spaces/", spaces.Spaces.as_view(), name="spaces"),
