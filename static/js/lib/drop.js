@@ -2,7 +2,8 @@
  * <drop-zone data-url data-field="file" data-limit="bytes">: takes files and folders dropped anywhere on the page,
  * pasted files, and those of a file input `[data-drop-input]` inside it. Each is one multipart POST, so that one bad
  * file stops no other; what fails is listed in `[data-drop-files]` with the hub's own reason. `drop:sent` follows each
- * success, `drop:done` ({sent, failed}) the last; pasted text goes to `paste:text` ({text}).
+ * success, and whoever prevents it has told the person already; `drop:done` ({sent, failed}) follows the last; pasted
+ * text goes to `paste:text` ({text}).
  */
 import { Problem, request } from "./api.js";
 import { inTurn, sortOut } from "./drop_rules.js";
@@ -68,14 +69,20 @@ class DropZone extends HTMLElement {
   async send(files) {
     const { sent, refused } = sortOut(files, Number(this.dataset.limit) || 0);
     let done = 0;
+    let untold = 0;
     for (const file of refused) this.#line(file).fail(word("tooLarge"));
     await inTurn(sent, AT_ONCE, async (file) => {
-      if (await this.#sendOne(file)) done += 1;
+      const answer = await this.#sendOne(file);
+      if (answer === null) return;
+      done += 1;
+      const sent = new CustomEvent("drop:sent", { bubbles: true, cancelable: true, detail: { name: file.name, answer } });
+      if (this.dispatchEvent(sent)) untold += 1;
     });
     this.dispatchEvent(new CustomEvent("drop:done", { bubbles: true, detail: { sent: done, failed: files.length - done } }));
-    if (done) showToast(`${word("received")}: ${new Intl.NumberFormat(document.documentElement.lang).format(done)}`, { seconds: 4 });
+    if (untold) showToast(`${word("received")}: ${new Intl.NumberFormat(document.documentElement.lang).format(untold)}`, { seconds: 4 });
   }
 
+  /** The hub's answer, or null for a file it did not take. */
   async #sendOne(file) {
     const line = this.#line(file);
     const body = new FormData();
@@ -83,12 +90,11 @@ class DropZone extends HTMLElement {
     try {
       const answer = await request(this.dataset.url, { method: "POST", body });
       line.remove();
-      this.dispatchEvent(new CustomEvent("drop:sent", { bubbles: true, detail: { name: file.name, answer } }));
-      return true;
+      return answer;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       line.fail(error.message || word(error.status ? "failed" : "unreachable"));
-      return false;
+      return null;
     }
   }
 

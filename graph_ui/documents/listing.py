@@ -1,0 +1,257 @@
+"""The list of documents: which are asked for, those in work with their steps, those that are finished."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from pathlib import PurePosixPath
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Case, QuerySet, Value, When
+from django.db.models.functions import Left
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+
+from graph_ui.documents import progress
+from memoryhub.accounts import selectors as accounts
+from memoryhub.core import clock, errors, paging, text
+from memoryhub.documents import selectors
+from memoryhub.documents.models import Document
+from memoryhub.memories import selectors as memories
+from memoryhub.memories.selectors import Drawn
+from memoryhub.spaces.access import Access
+
+Status = Document.Status
+
+PAGE_SIZE = 50
+MOST_IN_WORK = 20
+MOST_JUST_DONE = 5
+JUST = timedelta(minutes=2)
+LONGEST_QUERY = 200
+ENDED = (Status.DONE, Status.CANCELLED)
+# What the chips stand for; the empty one is all.
+IN_WORK = {
+    "in_work": (Status.QUEUED, Status.RUNNING),
+    "waiting": (Status.WAITING,),
+    "failed": (Status.FAILED,),
+}
+NOTHING = "nothing"
+# Of more than fit on top, these come first.
+URGENCY = (Status.RUNNING, Status.WAITING, Status.FAILED, Status.QUEUED)
+LONGEST_BEGINNING = 120
+KIND_SIGNS = {"markdown": "MD", "text": "TXT", "transcript": "CHAT"}
+LONGEST_SUFFIX = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which documents are asked for: a chip, words of a title, a page."""
+
+    status: str = ""
+    query: str = ""
+    cursor: str = ""
+
+    @property
+    def address(self) -> str:
+        """The query string that asks for the same, with its question mark; empty for all."""
+        return f"?{self._given}" if self._given else ""
+
+    @property
+    def tail(self) -> str:
+        """The same, to follow another value of a query string."""
+        return f"&{self._given}" if self._given else ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a chip asks for documents that are not finished."""
+        return self.status in IN_WORK
+
+    @property
+    def is_all(self) -> bool:
+        return not self._given
+
+    @property
+    def _given(self) -> str:
+        given = {"status": self.status, "q": self.query, "cursor": self.cursor}
+        return urlencode({name: value for name, value in given.items() if value})
+
+    @property
+    def first(self) -> str:
+        """The address of the first page of the same."""
+        return replace(self, cursor="").address
+
+    def next(self, cursor: str | None) -> str:
+        """The address of the page that follows; empty after the last."""
+        return replace(self, cursor=cursor).address if cursor else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A document with all its line says. `actor` is the name of who added it."""
+
+    document: Document
+    name: str
+    sign: str
+    steps: Sequence[progress.Step]
+    now: progress.Now
+    actor: str
+    drawn: Drawn
+    chunks: int
+
+    @property
+    def step(self) -> str:
+        """Where a retry would start."""
+        return progress.step_of(self.document)
+
+    @property
+    def said(self) -> str:
+        """How it stands, for who listens instead of looking."""
+        return f"{self.name}: {self.now.word} {self.now.detail}".strip()
+
+
+def asked(request: HttpRequest) -> Asked:
+    """What the address asks for; `errors.InvalidInput` for a status that is none."""
+    status = request.GET.get("status", "")
+    if status and status not in {*IN_WORK, NOTHING}:
+        raise errors.InvalidInput("status", _("There is no such filter."))
+    query = " ".join(text.clean(request.GET.get("q", "")).split())[:LONGEST_QUERY]
+    return Asked(status, query, request.GET.get("cursor", ""))
+
+
+def everything(opened: Access, wanted: Asked) -> dict[str, Any]:
+    """All parts of the list."""
+    return {**figures(opened, wanted), **in_work(opened, wanted), **finished(opened, wanted)}
+
+
+def figures(opened: Access, wanted: Asked) -> dict[str, Any]:
+    """The chips with their counts, and how many documents there are."""
+    counts = selectors.counts_of(opened.space)
+    nothing = selectors.documents_of(opened.space, statuses=[Status.DONE], outcome=Document.Outcome.NOTHING).count()
+    total = sum(counts.values())
+    chips = [
+        ("", _("All"), total),
+        *(
+            (status, label, sum(counts[one] for one in IN_WORK[status]))
+            for status, label in (("in_work", _("In work")), ("waiting", _("Waiting")), ("failed", _("Failed")))
+        ),
+        (NOTHING, _("Nothing to extract"), nothing),
+    ]
+    url = reverse("console:documents", args=[opened.space.tag])
+    return {
+        "asked": wanted,
+        "list_url": url,
+        "total": total,
+        "chips": [
+            {"label": label, "url": url + Asked(status, wanted.query).address, "on": status == wanted.status, "n": n}
+            for status, label, n in chips
+        ],
+    }
+
+
+def in_work(opened: Access, wanted: Asked) -> dict[str, Any]:
+    """The rows with steps: without a chip those that fit on top, with one a page of them."""
+    now = clock.now()
+    if wanted.status == NOTHING:
+        return {"work": [], "work_next": "", "work_is_cut": False}
+    if wanted.status:
+        statuses = IN_WORK[wanted.status]
+        page = paging.page(
+            told(selectors.documents_of(opened.space, statuses=statuses, titled=wanted.query)),
+            scope=f"console-work:{opened.space.tag}:{wanted.status}:{wanted.query}",
+            # The oldest is the next the worker takes.
+            sort="created_at" if wanted.status == "in_work" else "-created_at",
+            size=PAGE_SIZE,
+            cursor=wanted.cursor or None,
+        )
+        return {"work": rows(opened, page.rows, now), "work_next": wanted.next(page.next_cursor), "work_is_cut": False}
+    urgent = list(_on_top(opened, wanted))
+    found = [*urgent[:MOST_IN_WORK], *_just_done(opened, wanted, now)]
+    found.sort(key=lambda row: (row.created_at, row.pk), reverse=True)
+    return {"work": rows(opened, found, now), "work_next": "", "work_is_cut": len(urgent) > MOST_IN_WORK}
+
+
+def finished(opened: Access, wanted: Asked) -> dict[str, Any]:
+    """The rows of what is done or stopped, but for those that stand on top as just done."""
+    if wanted.is_open:
+        return {"done": None, "done_next": ""}
+    outcome = Document.Outcome.NOTHING if wanted.status == NOTHING else ""
+    found = selectors.documents_of(opened.space, statuses=ENDED, outcome=outcome, titled=wanted.query)
+    if not wanted.status:
+        found = found.exclude(pk__in=[row.pk for row in _just_done(opened, wanted, clock.now())])
+    page = paging.page(
+        told(found),
+        scope=f"console-done:{opened.space.tag}:{wanted.status}:{wanted.query}",
+        sort="-created_at",
+        size=PAGE_SIZE,
+        cursor=wanted.cursor or None,
+    )
+    return {"done": rows(opened, page.rows, clock.now()), "done_next": wanted.next(page.next_cursor)}
+
+
+def rows(opened: Access, found: Sequence[Document], now: datetime) -> list[Row]:
+    """The documents as rows, in a fixed number of queries."""
+    wanted = [document.pk for document in found]
+    drawn = memories.drawn_per_document(opened.space, wanted, now=now)
+    chunks = selectors.chunks_per_document(opened.space, wanted)
+    names = _names(found)
+    return [
+        Row(
+            document=document,
+            name=name_of(document),
+            sign=sign_of(document),
+            steps=progress.steps(document, now),
+            now=progress.now_of(document, now),
+            actor=names.get(document.added_by_id) or _("the hub"),
+            drawn=drawn.get(document.pk, Drawn(0, 0)),
+            chunks=chunks.get(document.pk, 0),
+        )
+        for document in found
+    ]
+
+
+def told(found: QuerySet[Document]) -> QuerySet[Document]:
+    """The documents with their first words, for those that have no other name."""
+    return found.annotate(beginning=Left("content", LONGEST_BEGINNING))
+
+
+def name_of(document: Document) -> str:
+    """What people call it; of a text without any name its first line, where `told` has fetched it."""
+    beginning = getattr(document, "beginning", "").strip().partition("\n")[0]
+    return document.title or document.file_name or document.url or document.custom_id or beginning or _("Untitled")
+
+
+def sign_of(document: Document) -> str:
+    """Its kind in a few capitals: the ending of the file, or how it was read."""
+    suffix = PurePosixPath(document.file_name).suffix[1:]
+    if suffix.isalnum() and len(suffix) <= LONGEST_SUFFIX:
+        return suffix.upper()
+    return KIND_SIGNS.get(document.kind, "TXT")
+
+
+def upload_limit() -> int:
+    """The most bytes of one file."""
+    return int(settings.MEMORYHUB_LIMITS["upload_bytes"])
+
+
+def _on_top(opened: Access, wanted: Asked) -> QuerySet[Document]:
+    urgency = Case(*(When(status=status, then=Value(place)) for place, status in enumerate(URGENCY)))
+    open_ones = selectors.documents_of(opened.space, statuses=URGENCY, titled=wanted.query)
+    return told(open_ones).order_by(urgency, "-created_at", "-pk")[: MOST_IN_WORK + 1]
+
+
+def _just_done(opened: Access, wanted: Asked, now: datetime) -> QuerySet[Document]:
+    """Those whose end somebody who watches should see: they stay in their place for a while."""
+    done = selectors.documents_of(opened.space, statuses=[Status.DONE], titled=wanted.query)
+    return told(done).filter(updated_at__gt=now - JUST).order_by("-updated_at", "-pk")[:MOST_JUST_DONE]
+
+
+def _names(found: Iterable[Document]) -> dict[str, str]:
+    actors = {(document.added_by_kind, document.added_by_id) for document in found}
+    people = accounts.names_of(uuid.UUID(actor) for kind, actor in actors if kind == "person")
+    keys = accounts.key_names_of(uuid.UUID(actor) for kind, actor in actors if kind == "key")
+    return {str(actor): name for actor, name in {**people, **keys}.items()}

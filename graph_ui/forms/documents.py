@@ -1,0 +1,26 @@
+"""Forms of the documents page."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from memoryhub.ingest.submission import LONGEST
+
+
+class PastedText(forms.Form):
+    """A text put in by hand."""
+
+    title = forms.CharField(
+        label=_("Title"),
+        required=False,
+        max_length=LONGEST["title"],
+        help_text=_("Left empty, the text's first heading is taken."),
+        widget=forms.TextInput(attrs={"class": "input"}),
+    )
+    text = forms.CharField(
+        label=_("Text"),
+        strip=False,
+        help_text=_("Prose, Markdown, or a conversation with one turn on a line, like “Mina: I moved to Busan.”"),
+        widget=forms.Textarea(attrs={"class": "input", "rows": 10, "autofocus": True}),
+    )
