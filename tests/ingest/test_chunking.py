@@ -60,6 +60,10 @@ def test_no_chunk_of_a_document_is_over_its_budget(text: str) -> None:
     assert max(chunking.estimate_tokens(chunk.text) for chunk in found) <= 110
 
 
+def test_an_endless_word_is_cut_in_a_moment() -> None:
+    assert len(chunks("我住在北京" * 40_000, "a.txt")) == 1000
+
+
 def test_long_paragraphs_are_cut_between_sentences() -> None:
     found = chunks("The kiln needs two hours to cool. " * 60, budget=100)
     assert all(chunk.text.startswith("The kiln") and chunk.text.rstrip().endswith("cool.") for chunk in found)

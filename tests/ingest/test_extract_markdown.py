@@ -65,6 +65,10 @@ def test_the_first_heading_is_the_title_where_none_is_given() -> None:
     assert extract(b"Intro.\n\n# Head *one*\n", name="a.md", media_type=None).title == "Head one"
 
 
+def test_a_paragraph_of_nothing_but_marks_is_read_as_plain_text() -> None:
+    assert extract(b"[" * 100_000, name="a.md", media_type=None).kind == "text"
+
+
 def test_html_is_indexed_without_its_tags() -> None:
     extracted = extract(b"<div>\n<b>bold</b> words\n</div>\n", name="a.md", media_type=None)
     assert [(block.kind, block.text.split()) for block in extracted.blocks] == [("html", ["bold", "words"])]

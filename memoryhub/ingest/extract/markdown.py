@@ -21,6 +21,8 @@ FIELD = re.compile(r"^(title|date|created|updated)[ \t]*:[ \t]*(.+?)[ \t]*$", re
 SNIFF = re.compile(r"^(?:#{1,6}[ \t]+\S|```|~~~|\|[ \t]*:?-{3,})", re.MULTILINE)
 # How much markup may stand between two pieces of text before the search for the second is given up.
 FURTHEST = 2000
+LONGEST_PARAGRAPH, MOST_MARKS = 20_000, 2_000
+MARK = re.compile(r"[\[`*_<!&\\]")
 TAG = re.compile(r"<[^<>]*>")
 CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
 
@@ -28,11 +30,20 @@ _parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
 
 def claims(source: Source) -> bool:
-    """By name or media type; without either by a heading, a fence or a table rule at a line's start."""
+    """By name or media type; without either by a heading, a fence or a table rule at a line's start.
+
+    A long paragraph of mere marks is left to the reader of plain text: the time to parse it grows with its square.
+    """
+    if any(map(_is_mere_marks, source.text.split("\n\n"))):
+        return False
     if source.suffix in SUFFIXES or source.media_type == "text/markdown":
         return True
     unnamed = not source.suffix and source.media_type in {"", "text/plain"}
     return unnamed and bool(FRONT_MATTER.match(source.text) or SNIFF.search(source.text))
+
+
+def _is_mere_marks(paragraph: str) -> bool:
+    return len(paragraph) > LONGEST_PARAGRAPH and len(MARK.findall(paragraph)) > MOST_MARKS
 
 
 def read(source: Source) -> Extracted:

@@ -67,11 +67,17 @@ def extract(
     is told of (`{"user": "Ada"}`). `author` is who says "I" in a document that is no transcript; without one its
     sentences in the first person are left out.
     """
-    source = _Source(turns, document_date, dict(names or {}), author)
+    source = _Source(turns, document_date, dict(names or {}), author, _people(turns, names or {}, author))
     facts = list(_distinct(fact for sentence in _sentences(drafts, source) if (fact := _fact(sentence, source))))
     # What orders an agent about is nobody's knowledge, and must not tie itself to anything.
     told = [("" if "instruction" in fact.flags else fact.text, fact.language) for fact in facts]
     return [replace(fact, keys=found) for fact, found in zip(facts, keys_of(told, source.people), strict=True)]
+
+
+def _people(turns: Sequence[Turn], names: Mapping[str, str], author: str) -> frozenset[str]:
+    """Who speaks, by name: a role such as user is none."""
+    speakers = {names.get(turn.speaker, turn.speaker) for turn in turns if not turn.role or turn.speaker in names}
+    return frozenset(speakers | {author} - {""})
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +88,7 @@ class _Source:
     document_date: date | None
     names: Mapping[str, str]
     author: str
-
-    @property
-    def people(self) -> frozenset[str]:
-        speakers = {
-            self.names.get(turn.speaker, turn.speaker)
-            for turn in self.turns
-            if not turn.role or turn.speaker in self.names
-        }
-        return frozenset(speakers | {self.author} - {""})
+    people: frozenset[str]
 
     def speaker(self, turn: Turn | None, language: str) -> str:
         """The name to tell of; empty where nobody is known to speak, or an assistant does."""

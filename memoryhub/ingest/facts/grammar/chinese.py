@@ -16,11 +16,11 @@ _LEADS = either("""
 |第[一二三四五]|再说|总之|总的来说|例如|比如|譬如|换句话说|也就是说|简单来说|具体来说|同时|与此同时|谢谢|抱歉|不好意思
 |更正|纠正|勘误|修正|补充|准确地说|更新|更[^，。]{1,4}的是
 """)
-_JOINS = either("但是|不过|而且|所以|因此|然而|此外|另外|并且|可是|但(?![愿凡])|而(?![是言且已])")
+_JOINS = either("但是|不过|而且|所以|因此|于是|然而|此外|另外|并且|可是|但(?![愿凡])|而(?![是言且已])")
 LEAD_IN = re.compile(rf"{_LEADS}(?:一下)?\s*[，,：:、！!。.~ ]+\s*(?=\S)|{_JOINS}(?=\S)")
 LABEL = re.compile(
-    r"(?:请?(?:注意|记住|牢记|切记)|(?:千万)?(?:别|不要)忘[了记]?|重要|提醒|提示|备注|注|小提示"
-    r"|警告)\s*[：:，,！!]\s*(?=\S)"
+    r"(?:请?(?:注意|记住|牢记|切记)|(?:千万)?(?:别|不要)忘[了记]?|重要|提醒|提示|备注|注|小提示|警告|结论|要点|直觉|净效果|坑"
+    r"|(?:关键|边界|一个|一处|一句话)\w{2,4})\s*[：:，,！!]\s*(?=\S)"
 )
 REFERENCE = re.compile(r"\s*[（(](?:详?见|参见|参考|如图|图)[^（()）]*[)）]|\s*\[\d+\]")
 PICTURES = re.compile("[\u2600-\u27bf\U0001f000-\U0001faff\ufe0f\u200d]+")
@@ -136,6 +136,7 @@ def _is_whole(text: str, voice: Voice) -> bool:
         and len(text) <= MOST
         and len(SYMBOL.findall(text)) * 6 <= len(text)
         and text[-1] not in "：:，,、（(—"
+        and text[0] not in "（([【"
         and (text[-1] in DONE or voice.is_chat or bool(re.search(r"[是为在叫]", text)))
         and _is_balanced(text)
         and not any(pattern.match(text) for pattern in (POINTING, ORDER, EMPTY))

@@ -10,6 +10,7 @@ from memoryhub.ingest.facts.grammar.english_verbs import AUXILIARIES, BASE, CERT
 from memoryhub.ingest.facts.grammar.model import Grammar, Statement, Voice
 
 FEWEST_WORDS, MOST_WORDS = 3, 45
+EMPTY_WORDS = patterns.STOP | AUXILIARIES
 
 
 def statement(sentence: str, voice: Voice) -> Statement | None:
@@ -149,7 +150,7 @@ def _has_predicate(spoken: list[str], lowered: list[str], text: str) -> bool:
 
 
 def _says_something(text: str, lowered: list[str]) -> bool:
-    content = [word for word in lowered if word not in patterns.STOP | AUXILIARIES and not word.startswith("i'")]
+    content = [word for word in lowered if word not in EMPTY_WORDS and not word.startswith("i'")]
     return len(content) >= 2 or (len(content) == 1 and bool(patterns.STATIC.search(text.replace("I'm", "I is"))))
 
 

@@ -34,6 +34,8 @@ GENERIC = words("""
 # Classes that may stand in a compound, and those a compound may end with.
 NOUN = ("n", "vn", "l", "j", "nz", "b", "ng", "an")
 HEAD = ("n", "vn", "nz", "j", "ng", "ns", "nr", "s")
+# What makes a word out of what looks like a name: 高明之处, 易错点.
+SUFFIXES = words("之 点 性 者 化 度")
 LONGEST, LONGEST_WORD = 8, 5
 SHORTEST_LATIN, MOST_LATIN = 2, 3
 
@@ -49,8 +51,9 @@ def terms(text: str, context: Context) -> Iterator[KeyDraft]:
     words = [(word, tag) for word, tag in han.tagged(text) if word.strip()]
     run: list[tuple[str, str]] = []
     for index, (word, tag) in enumerate([*words, ("。", "x")]):
-        kind = _named(word, tag, words[index - 1][0] if index else "")
         following = words[index + 1 : index + 3]
+        is_part = bool(following) and following[0][0] in SUFFIXES
+        kind = None if is_part else _named(word, tag, words[index - 1][0] if index else "")
         if not kind and _extends(run, word, tag, following):
             run.append((word, tag))
             continue

@@ -52,7 +52,8 @@ def _agreed(found: list[list[KeyDraft]]) -> list[list[KeyDraft]]:
 def _with_heads(found: list[list[KeyDraft]]) -> list[list[KeyDraft]]:
     """A compound also stands under its head if the document speaks of that alone: strawberry fruit, and fruit."""
     alone = {key.text for keys in found for key in keys if key.kind == "concept" and " " not in key.text}
-    return [[*keys, *(KeyDraft(head, "concept") for key in keys if (head := _head(key, alone)))] for keys in found]
+    heads = [dict.fromkeys(KeyDraft(head, "concept") for key in keys if (head := _head(key, alone))) for keys in found]
+    return [[*keys, *(key for key in added if key not in keys)] for keys, added in zip(found, heads, strict=True)]
 
 
 def _head(key: KeyDraft, alone: set[str]) -> str:
