@@ -6,6 +6,7 @@ runs these tests last, since they ask for neither `db` nor `transactional_db`.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import itertools
 import socket
@@ -202,10 +203,20 @@ def committed(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iter
     """The ORM without a transaction around the test, so that other processes see what it writes."""
     with django_db_blocker.unblock():
         yield
-        connections.close_all()
+        # Playwright keeps an event loop in the test's thread, in which Django refuses to touch a connection.
+        if not _in_event_loop():
+            connections.close_all()
+
+
+def _in_event_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 @pytest.fixture
 def stage(committed: None) -> Cast:
     """The cast with names and a space of this test alone."""
-    return assemble(mark=f"-{next(_marks)}")
+    return apart(assemble, mark=f"-{next(_marks)}")

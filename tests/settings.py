@@ -27,4 +27,8 @@ from memoryhub.settings import DATABASES  # noqa: E402
 
 # Tests hold connections of many threads; a pool of their own would outlive the test database.
 DATABASES["default"]["OPTIONS"].pop("pool")
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# The quick one first; the other is what the hub's own processes know.
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.MD5PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
