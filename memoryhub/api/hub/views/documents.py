@@ -94,7 +94,7 @@ class OneDocument(SpaceEndpoint):
 class Content(SpaceEndpoint):
     """What a document was given."""
 
-    @operation("Download what the document was given", answers={(200, BYTES): OpenApiTypes.BINARY})
+    @operation("Download what the document was given", answers={(200, "*/*"): OpenApiTypes.BINARY})
     def get(self, request: Request, tag: str, document_id: uuid.UUID) -> HttpResponse:
         """The file, or the text, as an attachment: nothing is ever shown in the hub's own name."""
         document = selectors.document_of(self.access.space, document_id)
