@@ -72,6 +72,10 @@ def test_a_kind_can_be_forced_and_an_unknown_one_is_refused() -> None:
     assert refused.value.code == "unknown_kind"
 
 
+def test_many_short_lines_are_read_in_a_moment() -> None:
+    assert len(kinds("- clay\n" * 20_000)) == 20_000
+
+
 def test_one_endless_line_is_read_in_a_moment() -> None:
     line = "{ a | " * 200_000
     assert kinds(line)[0][0] == "paragraph"

@@ -45,6 +45,8 @@ class _Line:
     @property
     def width(self) -> int:
         """Columns as a terminal counts them: a Chinese character takes two."""
+        if self.text.isascii():
+            return len(self.text)
         return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in self.text)
 
     @property
@@ -80,10 +82,12 @@ def read(source: Source) -> Extracted:
 
 def _blocks(text: str) -> Iterator[Block]:
     for group in _groups(text):
+        position = 0
         for run in _runs(group):
             kind = run[0].kind
-            if len(run) == 1 and _is_heading(run[0], group):
+            if len(run) == 1 and _is_heading(group, position):
                 kind = "heading"
+            position += len(run)
             yield _block(text, run, kind)
 
 
@@ -154,17 +158,15 @@ def _continues(before: _Line, line: _Line, widest: int) -> bool:
     return line.kind == "paragraph" and wrapped
 
 
-def _is_heading(line: _Line, group: Sequence[_Line]) -> bool:
+def _is_heading(group: Sequence[_Line], position: int) -> bool:
     """A short open line alone between blank lines, numbered or not, or one at the head of something longer."""
+    line = group[position]
     if line.kind not in {"paragraph", "item"} or line.width > LONGEST_HEADING or not line.is_open:
         return False
     if len(group) == 1:
         return line.kind == "paragraph" or line.text[0].isdigit()
-    position = group.index(line)
-    before, after = (
-        group[position - 1] if position else None,
-        group[position + 1] if position + 1 < len(group) else None,
-    )
+    before = group[position - 1] if position else None
+    after = group[position + 1] if position + 1 < len(group) else None
     heads = after is not None and (after.width > line.width * 2 or after.kind != "paragraph")
     return line.kind == "paragraph" and heads and (before is None or not before.is_open or before.kind != "paragraph")
 
