@@ -8,7 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render as render_template
 
 from graph_ui import door, nav
+from graph_ui.nav import NavGroup
 from memoryhub.accounts import selectors as accounts
+from memoryhub.accounts.models import User
 from memoryhub.core import clock
 from memoryhub.documents import selectors as documents
 from memoryhub.ledger import selectors as ledger
@@ -31,6 +33,21 @@ def render(
     if "#" not in template:
         values |= _rail(request, opened)
     return render_template(request, template, values, status=status)
+
+
+def dialog(
+    request: HttpRequest,
+    opened: Access | None,
+    template: str,
+    context: dict[str, Any],
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    """What a dialog shows; where no script asks for it, the same as a page of its own. `context` has its `title`."""
+    if request.headers.get("HX-Request") == "true":
+        return render(request, opened, template, context, status=status)
+    alone = {**context, "dialog": template, "alone": True}
+    return render(request, opened, "components/dialog_page.html", alone, status=status)
 
 
 def _of_space(request: HttpRequest, opened: Access) -> dict[str, Any]:
@@ -57,11 +74,18 @@ def _rail(request: HttpRequest, opened: Access | None) -> dict[str, Any]:
     person = door.person_of(request)
     return {
         "spaces": list(access.spaces_of(Principal(person))),
-        "nav": nav.entries(request, opened.space, opened.capabilities) if opened else nav.entries(request, None),
+        "nav": _nav(request, opened, person),
         "counts": counts(opened) if opened else {},
         "seq": ledger.revision_of(opened.space.pk) if opened else 0,
         "keys_off": accounts.preference(person, "keys", default="on") == "off",
     }
+
+
+def _nav(request: HttpRequest, opened: Access | None, person: User) -> list[NavGroup]:
+    """The pages of the hub itself are there for staff alone."""
+    if opened is not None:
+        return nav.entries(request, opened.space, opened.capabilities)
+    return nav.entries(request, None) if person.is_staff else []
 
 
 def counts(opened: Access) -> dict[str, int]:

@@ -63,6 +63,9 @@ def memory(request: HttpRequest, opened: Access, memory: str) -> HttpResponse:
     """One memory beside the list; the panel alone where htmx asks for it."""
     shown = sight.latest(opened, ids.decode(memory), now=clock.now())
     context = panel(opened, shown)
+    # The list of this page refreshes itself under this page's address.
+    if request.headers.get("HX-Target") == "memory-list":
+        return frame.render(request, opened, f"{PAGE}#list", {**_list(request, opened), **context})
     if request.headers.get("HX-Request") == "true":
         return frame.render(request, opened, "pages/memories/panel.html", context)
     return frame.render(request, opened, PAGE, {**_list(request, opened), **context})
@@ -251,7 +254,7 @@ def _changed(request: HttpRequest, opened: Access, memory_id: uuid.UUID, text: s
 
 def _dialog(request: HttpRequest, opened: Access, form: Any, title: str, url: str, deed: str) -> HttpResponse:
     context = {"form": form, "title": title, "url": url, "deed": deed}
-    return frame.render(request, opened, "components/form_dialog.html", context, status=422 if form.errors else 200)
+    return frame.dialog(request, opened, "components/form_dialog.html", context, status=422 if form.errors else 200)
 
 
 urls = [

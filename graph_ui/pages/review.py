@@ -13,10 +13,9 @@ from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
-from graph_ui import door, frame, sentences
+from graph_ui import door, frame, sentences, wording
 from graph_ui.pages import undo
 from memoryhub.core import clock, errors, ids
 from memoryhub.documents import selectors as documents
@@ -30,28 +29,6 @@ from memoryhub.spaces.access import Access, Capability
 
 PAGE = "pages/review/page.html"
 DECIDED_DAYS = 30
-KINDS = {
-    "inference": gettext_lazy("Inference"),
-    "source_changed": gettext_lazy("A source changed"),
-    "update": gettext_lazy("Update"),
-    "merge": gettext_lazy("Merge"),
-    "flagged_text": gettext_lazy("Text that gives orders"),
-}
-QUESTIONS = {
-    "inference": gettext_lazy("Is this true?"),
-    "source_changed": gettext_lazy("Is this still true?"),
-    "update": gettext_lazy("Does this replace what we know?"),
-    "merge": gettext_lazy("Do both say the same?"),
-    "flagged_text": gettext_lazy("Should this be remembered?"),
-}
-REASONS = {
-    "not_true": gettext_lazy("not true"),
-    "too_vague": gettext_lazy("too vague"),
-    "private": gettext_lazy("private"),
-    "duplicate": gettext_lazy("known already"),
-    "not_durable": gettext_lazy("not lasting"),
-    "other": gettext_lazy("something else"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +49,7 @@ class Card:
     question: str
     kind: str
     rule: str
-    facts: dict[str, Any]
+    facts: Sequence[wording.Fact]
     known: Sequence[Memory]
     proposed: str
     evidence: Sequence[Evidence]
@@ -133,13 +110,13 @@ def reject(request: HttpRequest, opened: Access, kind: str, subject: str) -> Htt
         root = services.reject_proposal(proposal_id=subject_id, **who).pk
     else:
         raise errors.NotFound()
-    text = _("Rejected: %(reason)s.") % {"reason": REASONS[reason]}
+    text = _("Rejected: %(reason)s.") % {"reason": wording.said(reason, "reason")}
     return _decided(request, opened, root, verbs.REJECTED, following, text)
 
 
 def _queue(request: HttpRequest, opened: Access) -> Sequence[Item]:
     """The open questions the filters let through: list and stream are the same."""
-    kinds = request.GET.getlist("kind") or list(KINDS)
+    kinds = request.GET.getlist("kind") or list(wording.KINDS)
     return selectors.queue_for(opened.space, now=clock.now(), kinds=kinds)
 
 
@@ -198,7 +175,7 @@ def _desk(
         "previous_url": _neighbour(request, opened, queue, at, -1),
         "facets": _facets(request, opened),
         "filter_query": urlencode({"kind": request.GET.getlist("kind")}, doseq=True),
-        "reasons": [(value, word, str(number)) for number, (value, word) in enumerate(REASONS.items(), start=1)],
+        "reasons": [(value, word, str(n)) for n, (value, word) in enumerate(wording.REASONS.items(), start=1)],
         "notice": notice,
     }
     fragment = request.headers.get("HX-Request") == "true"
@@ -222,7 +199,7 @@ def _facets(request: HttpRequest, opened: Access) -> list[dict[str, Any]]:
             "on": not chosen or kind in chosen,
             "count": sum(1 for one in everything if one.kind == kind),
         }
-        for kind, label in KINDS.items()
+        for kind, label in wording.KINDS.items()
     ]
 
 
@@ -232,10 +209,10 @@ def _card(opened: Access, shown: Item) -> Card:
     is_open = selectors.is_open(shown, now=clock.now())
     return Card(
         item=shown,
-        question=str(QUESTIONS[shown.kind]),
-        kind=str(KINDS[shown.kind]),
-        rule=why.rule.replace("_", " "),
-        facts={name: value for name, value in why.evidence.items() if name != "rule" and isinstance(value, str | int)},
+        question=str(wording.QUESTIONS[shown.kind]),
+        kind=wording.said(shown.kind, "kind"),
+        rule=wording.said(why.rule, "rule"),
+        facts=wording.facts(why.evidence),
         known=why.memories,
         proposed=shown.text or (why.memories[-1].text if why.memories else ""),
         evidence=evidence,

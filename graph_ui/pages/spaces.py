@@ -13,7 +13,7 @@ from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from graph_ui import door, frame
+from graph_ui import door, frame, wording
 from graph_ui.forms.spaces import NewKey, NewMember, NewSpace
 from memoryhub.accounts import selectors as people
 from memoryhub.accounts import services as accounts
@@ -112,7 +112,8 @@ def new_key(request: HttpRequest, tag: str) -> HttpResponse:
         raise errors.Conflict(_("A key acts for its owner: join the space first."))
     if request.method == "POST" and form.is_valid():
         made = accounts.create_key(owner=person, space_ids=[found.pk], **form.cleaned_data)
-        return frame.render(request, None, "pages/spaces/key.html", {"made": made, "shown": found})
+        context = {"made": made, "shown": found, "title": _("The key, this once")}
+        return frame.dialog(request, None, "pages/spaces/key.html", context)
     return _dialog(request, form, _("New key"), reverse("console:new_key", args=[tag]), _("Make the key"))
 
 
@@ -159,7 +160,6 @@ def _list(request: HttpRequest) -> dict[str, Any]:
     return {
         "lines": [line for line in lines if line.space.archived_at is None],
         "archived": [line for line in lines if line.space.archived_at is not None],
-        "role": _("staff"),
     }
 
 
@@ -171,7 +171,7 @@ def _inspect(request: HttpRequest, found: Space) -> HttpResponse:
         "members": members,
         "keys": people.keys_for_space(found.pk),
         "is_member": any(row.user_id == person.pk for row in members),
-        "roles": Membership.Role.choices,
+        "roles": wording.ROLES.items(),
         "figures": memories.current_per_space(now=clock.now()).get(found.pk, 0),
         "documents": documents.documents_per_space().get(found.pk, 0),
     }
@@ -189,7 +189,7 @@ def _inspect(request: HttpRequest, found: Space) -> HttpResponse:
 
 def _dialog(request: HttpRequest, form: Any, title: str, url: str, deed: str) -> HttpResponse:
     context = {"form": form, "title": title, "url": url, "deed": deed}
-    return frame.render(request, None, "components/form_dialog.html", context, status=422 if form.errors else 200)
+    return frame.dialog(request, None, "components/form_dialog.html", context, status=422 if form.errors else 200)
 
 
 def _go(request: HttpRequest, url: str) -> HttpResponse:

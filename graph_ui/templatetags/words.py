@@ -11,7 +11,9 @@ from django import template
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from graph_ui import wording
 from memoryhub.core import ids, text
+from memoryhub.documents.models import Document
 
 register = template.Library()
 
@@ -117,6 +119,18 @@ def visible(value: object) -> SafeString:
     """Text, escaped, with hidden and direction-turning characters shown as marks."""
     shown = escape(text.visible(str(value)))
     return mark_safe(_HIDDEN.sub(r'<span class="hidden-char">\g<0></span>', shown))  # noqa: S308 - escaped above
+
+
+@register.filter
+def said(identifier: str, of: str) -> str:
+    """The words for what programs name `identifier`, of one of the sets of `wording`."""
+    return wording.said(identifier, of)
+
+
+@register.filter
+def failure(document: Document) -> str:
+    """What went wrong with a document, in the reader's language."""
+    return wording.failure(document.error_code, document.error_message)
 
 
 @register.filter

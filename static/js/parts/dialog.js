@@ -17,7 +17,10 @@ document.addEventListener("click", (event) => {
   const closer = event.target.closest("[data-dialog-close]");
   if (closer) {
     event.preventDefault();
-    closer.closest("dialog").close();
+    // A dialog shown as a page of its own is left by the way one came.
+    const dialog = closer.closest("dialog");
+    if (dialog) dialog.close();
+    else history.back();
     return;
   }
   // A press on the backdrop lands on the dialog itself.

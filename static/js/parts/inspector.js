@@ -22,6 +22,14 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.detail.target?.id === "inspector" && !slot().contains(event.detail.elt)) opener = event.detail.elt;
 });
 
+// A list that refreshed itself no longer knows which of its rows is shown.
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.target.id === "inspector" || !slot()?.childElementCount) return;
+  for (const link of event.target.querySelectorAll?.('a[hx-target="#inspector"]') ?? []) {
+    if (new URL(link.href).pathname === location.pathname) link.setAttribute("aria-current", "true");
+  }
+});
+
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.target.id !== "inspector" || !opener?.matches('[hx-target="#inspector"]')) return;
   document.querySelectorAll('[hx-target="#inspector"][aria-current="true"]').forEach((link) => link.removeAttribute("aria-current"));

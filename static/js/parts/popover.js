@@ -21,6 +21,13 @@ document.addEventListener("toggle", (event) => {
   popover.querySelector("[autofocus], .popover-item")?.focus({ preventScroll: true });
 }, true);
 
+/** Who walks on by Tab does not want to walk beneath an open menu. */
+document.addEventListener("focusin", (event) => {
+  for (const popover of document.querySelectorAll(".popover:popover-open")) {
+    if (!popover.contains(event.target) && event.target !== opener) popover.hidePopover();
+  }
+});
+
 document.addEventListener("keydown", (event) => {
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   const popover = event.target.closest?.(".popover:popover-open");
