@@ -14,7 +14,7 @@ import sesame.utils
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from memoryhub.accounts.models import ApiKey, Preference, User
 from memoryhub.core import clock, errors, ids
@@ -23,6 +23,7 @@ KEY_PREFIX = "sm_"
 FIRST_PERSON_EMAIL = "first-person@memoryhub.invalid"
 SIGN_IN_PATH = "/sign-in/link/"
 LAST_USED_STEP = timedelta(minutes=1)
+TAKEN = "This e-mail address is taken."
 LAST_VISIT = "last_visit"
 VISIT = timedelta(minutes=30)
 
@@ -45,7 +46,11 @@ def create_user(*, email: str, password: str | None = None, name: str = "", is_s
     else:
         _check_password(password, user)
         user.set_password(password)
-    user.save()
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError as error:  # somebody took it in this very moment
+        raise errors.InvalidInput("email", TAKEN) from error
     return user
 
 
@@ -163,7 +168,7 @@ def _check_email(email: str) -> None:
     except ValidationError as error:
         raise errors.InvalidInput("email", "This is not an e-mail address.") from error
     if User.objects.filter(email__iexact=email).exists():
-        raise errors.InvalidInput("email", "This e-mail address is taken.")
+        raise errors.InvalidInput("email", TAKEN)
 
 
 def _check_password(password: str, user: User) -> None:

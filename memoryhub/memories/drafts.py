@@ -13,7 +13,10 @@ from memoryhub.memories.texts import Prepared
 
 @dataclass(frozen=True, slots=True)
 class SourceDraft:
-    """Where a fact was read. `start` and `end` are characters of the document's content; `quote` is the sentence."""
+    """Where a fact was read. `start` and `end` are characters of the document's content; `quote` is the sentence.
+
+    Without a document the fact was told directly, by a person or a program.
+    """
 
     document_id: uuid.UUID | None = None
     chunk_id: uuid.UUID | None = None
@@ -41,6 +44,11 @@ class Draft:
     is_inference: bool = False
     derives_from: tuple[uuid.UUID, ...] = ()
     evidence: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def stands_on(self) -> tuple[SourceDraft, ...]:
+        """Its sources. What was told directly stands on that, so that no document takes it along when it goes."""
+        return self.sources or (() if self.is_inference else (SourceDraft(),))
 
 
 @dataclass(frozen=True, slots=True)

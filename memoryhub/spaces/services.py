@@ -6,6 +6,8 @@ import re
 import zoneinfo
 from typing import Any
 
+from django.db import IntegrityError, transaction
+
 from memoryhub.accounts.models import User
 from memoryhub.core import clock, errors, ids
 from memoryhub.ledger.actor import Actor
@@ -18,6 +20,7 @@ ARCHIVED = "space.archived"
 UNARCHIVED = "space.unarchived"
 MEMBER_SET = "member.set"
 MEMBER_REMOVED = "member.removed"
+TAKEN = "This tag is taken."
 CHANGEABLE = ("name", "emoji", "description", "time_zone", "language", "settings")
 
 
@@ -38,7 +41,7 @@ def create(
     if not re.fullmatch(TAG_PATTERN[1:-1], tag):
         raise errors.InvalidInput("tag", "A tag has 1 to 100 of the characters A-Z a-z 0-9 _ : . -")
     if Space.objects.filter(tag=tag).exists():
-        raise errors.InvalidInput("tag", "This tag is taken.")
+        raise errors.InvalidInput("tag", TAKEN)
     space = Space(
         id=ids.new(),
         tag=tag,
@@ -51,7 +54,11 @@ def create(
         created_at=clock.now(),
     )
     _check(space)
-    space.save(force_insert=True)
+    try:
+        with transaction.atomic():
+            space.save(force_insert=True)
+    except IntegrityError as error:  # somebody took it in this very moment
+        raise errors.InvalidInput("tag", TAKEN) from error
     record(actor=actor, space_id=space.pk, verb=CREATED, subject_kind="space", subject_id=space.pk)
     set_member(actor=actor, space=space, user=owner, role=Membership.Role.OWNER)
     return space

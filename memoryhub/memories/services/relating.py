@@ -6,10 +6,12 @@ import uuid
 from dataclasses import replace
 from typing import Any
 
+from django.db.models import F
+
 from memoryhub.core import clock, errors, ids
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.unit import record, service
-from memoryhub.memories import chains, verbs
+from memoryhub.memories import chains, followers, verbs
 from memoryhub.memories.drafts import SourceDraft
 from memoryhub.memories.models import Memory, MemorySource, Relation
 from memoryhub.memories.services import forgetting, revising
@@ -38,7 +40,7 @@ def relate(
     if kind not in Relation.Kind.values:
         raise errors.InvalidInput("kind", "kind must be extends or derives; an update is made with supersede.")
     newer, older = _pair(space, newer_id, older_id)
-    relation = Relation.objects.filter(space=space, newer=newer, older=older, kind=kind).first()
+    relation = _between(newer, older, kind)
     if relation is not None and relation.severed_at is None:
         return relation
     if relation is None:
@@ -75,15 +77,31 @@ def sever(*, actor: Actor, space: Space, relation_id: uuid.UUID) -> Relation:
 @service
 def supersede(*, actor: Actor, space: Space, older_id: uuid.UUID, newer_id: uuid.UUID, rule: str = "") -> Memory:
     """Say that the memory `newer` replaces `older`: its text becomes the next version of the older chain, with its
-    sources, and its own chain is retired as merged. Returns that version. No chain is ever re-rooted.
+    sources and keys, and its own chain is retired as merged. Returns that version. No chain is ever re-rooted.
+
+    `errors.Conflict` when one of them is erased, forgotten or in review, or when `newer` has expired.
     """
     newer, older = _pair(space, newer_id, older_id, derived=True)
     for memory in (newer, older):
         revising.refuse_unless_open(memory)
+    if revising.is_past(newer.forget_after):
+        raise errors.Conflict("The newer memory has expired.", code="expired")
     draft = replace(revising.copy_of(newer, rule=rule), sources=_sources_of(newer))
     memory = revising.add_version(actor, space, older, draft, verb=verbs.REVISED, merged=str(newer.root_id))
+    followers.new_version(newer, memory)
     forgetting.forget(actor=actor, space=space, memory_ids=[newer.pk], reason=MERGED_INTO, merged_into=memory.root_id)
     return memory
+
+
+def _between(newer: Memory, older: Memory, kind: str) -> Relation | None:
+    """The relation of these two chains, whichever versions it was made for; one that is not cut before one that is."""
+    return (
+        Relation.objects.filter(
+            space_id=newer.space_id, newer__root_id=newer.root_id, older__root_id=older.root_id, kind=kind
+        )
+        .order_by(F("severed_at").desc(nulls_first=True), "pk")
+        .first()
+    )
 
 
 def _sources_of(memory: Memory) -> tuple[SourceDraft, ...]:

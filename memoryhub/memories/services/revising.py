@@ -96,7 +96,7 @@ def add_version(
     memory = rows.next_version(actor, space, latest, draft)
     memory.save(force_insert=True)
     rows.vectors([(memory, draft.prepared)])
-    rows.sources([(memory, source) for source in draft.sources])
+    rows.sources([(memory, source) for source in draft.stands_on])
     states.note([latest])
     states.note([memory], fresh=True)
     record(
@@ -114,7 +114,10 @@ def add_version(
 
 
 def copy_of(memory: Memory, *, rule: str = "") -> Draft:
-    """A draft that says what an existing version says, with its embedding, so that nothing is computed anew."""
+    """A draft that says what an existing version says, with its embedding, so that nothing is computed anew.
+
+    An end that has passed is not copied: who brings a version back wants to see it.
+    """
     vector = MemoryVector.objects.filter(space_id=memory.space_id, memory=memory).order_by("-model__created_at").first()
     if vector is None:
         raise errors.Unavailable("This version has no embedding yet; try again shortly.")
@@ -125,7 +128,7 @@ def copy_of(memory: Memory, *, rule: str = "") -> Draft:
         prepared,
         is_static=memory.is_static,
         confidence=memory.confidence,
-        forget_after=memory.forget_after,
+        forget_after=None if is_past(memory.forget_after) else memory.forget_after,
         valid_from=memory.valid_from,
         valid_to=memory.valid_to,
         trust=memory.trust,
@@ -153,6 +156,11 @@ def refuse_unless_open(memory: Memory) -> None:
         raise errors.Conflict("This memory is forgotten; bring it back first.", code="forgotten")
     if memory.review_status in {Memory.Review.PENDING, Memory.Review.DECLINED, Memory.Review.WITHDRAWN}:
         raise errors.Conflict("This inference is decided in the review queue.", code="in_review")
+
+
+def is_past(moment: datetime | None) -> bool:
+    """Whether a memory that ends then has expired."""
+    return moment is not None and moment <= clock.now()
 
 
 def check_span(valid_from: datetime | None, valid_to: datetime | None) -> None:

@@ -39,9 +39,8 @@ def _approve_proposal(
     latest = chains.lock(space, chains.with_derived(space, roots))
     proposal = outcome.lock_open(space, proposal_id)
     refuse_stale(proposal, latest)
-    result = _carry_out(actor, space, proposal, latest, prepared)
+    memory, wrote = _carry_out(actor, space, proposal, latest, prepared)
     outcome.close(proposal, Proposal.Status.APPROVED)
-    values = {"kind": proposal.kind, "memory": str(result.root_id), "version": result.version} if result else {}
     outcome.decide(
         actor,
         space,
@@ -49,7 +48,13 @@ def _approve_proposal(
         proposal.pk,
         Decision.Verdict.APPROVED,
         rule=str(proposal.why.get("rule", "")),
-        values=values,
+        values={
+            "kind": proposal.kind,
+            "memory": str(memory.root_id),
+            "version": memory.version,
+            # What said so already is left alone when the approval is taken back.
+            "wrote": wrote,
+        },
     )
     return proposal
 
@@ -85,27 +90,34 @@ def refuse_stale(proposal: Proposal, latest: dict[uuid.UUID, Memory]) -> None:
 
 def _carry_out(
     actor: Actor, space: Space, proposal: Proposal, latest: dict[uuid.UUID, Memory], prepared: texts.Prepared | None
-) -> Memory | None:
-    first = latest[uuid.UUID(proposal.subjects[0]["id"])]
-    if proposal.kind == Proposal.Kind.MERGE:
-        second = latest[uuid.UUID(proposal.subjects[1]["id"])]
-        return memories.supersede(
-            actor=actor, space=space, older_id=first.pk, newer_id=second.pk, rule=str(proposal.why.get("rule", ""))
-        )
-    if prepared is None:
-        raise errors.InvalidInput("text", "This proposal has no text to write.")
+) -> tuple[Memory, bool]:
+    """The memory that says it now, and whether that had to be written."""
+    rule = str(proposal.why.get("rule", ""))
     if proposal.kind == Proposal.Kind.FLAGGED_TEXT:
-        draft = Draft(prepared, sources=_sources(space, proposal), trust="flagged", rule="approved")
-        return memories.remember(actor=actor, space=space, draft=draft).memory
+        draft = Draft(_text_of(prepared), sources=_sources(space, proposal), trust="flagged", rule="approved")
+        remembered = memories.remember(actor=actor, space=space, draft=draft)
+        return remembered.memory, remembered.created
+    first, *others = (latest[uuid.UUID(place["id"])] for place in proposal.subjects)
+    if proposal.kind == Proposal.Kind.MERGE:
+        merged = memories.supersede(actor=actor, space=space, older_id=first.pk, newer_id=others[0].pk, rule=rule)
+        return merged, True
     draft = Draft(
-        prepared,
+        _text_of(prepared),
         is_static=first.is_static,
         confidence=proposal.confidence,
-        rule=str(proposal.why.get("rule", "")),
+        forget_after=first.forget_after,
+        rule=rule,
         sources=_sources(space, proposal),
         valid_from=_moment(proposal.payload.get("valid_from")),
     )
-    return memories.revise(actor=actor, space=space, memory_id=first.pk, draft=draft)
+    revised = memories.revise(actor=actor, space=space, memory_id=first.pk, draft=draft)
+    return revised, revised.pk != first.pk
+
+
+def _text_of(prepared: texts.Prepared | None) -> texts.Prepared:
+    if prepared is None:
+        raise errors.InvalidInput("text", "This proposal has no text to write.")
+    return prepared
 
 
 def _sources(space: Space, proposal: Proposal) -> tuple[SourceDraft, ...]:

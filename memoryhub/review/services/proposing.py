@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from memoryhub.core import clock, ids
+from memoryhub.core import clock, ids, locks
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.unit import record, service
 from memoryhub.memories import chains
@@ -37,6 +37,8 @@ def propose(
     asked = Proposal.objects.filter(
         space=space, fingerprint=fingerprint, status__in=[Proposal.Status.OPEN, Proposal.Status.REJECTED]
     )
+    if not subjects:  # then there is no chain to wait at
+        locks.names([f"{space.pk}:{fingerprint}"])
     chains.lock(space, [row.root_id for row in subjects])
     if asked.exists():
         return None
