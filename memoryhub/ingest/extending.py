@@ -29,16 +29,18 @@ class Extension:
 
 
 def find(space: Space, rows: Sequence[Memory], *, model_id: uuid.UUID, now: datetime) -> list[Extension]:
-    """At most one extension of each of these memories: the nearest older one, above the model's threshold."""
+    """At most one extension of each of these memories of one document: the nearest older one from elsewhere, above the
+    model's threshold."""
     keys = associations.keys_of(space, [row.pk for row in rows])
     forms = {key.normalised for each in keys.values() for key in each}
     holders = associations.newest_with_keys(space, forms, each=MOST_WITH_KEY + 1)
+    ours = {row.pk for row in rows}
     pairs: dict[tuple[uuid.UUID, uuid.UUID], str] = {}
     for row in rows:
         for key in keys.get(row.pk, []):
             known = holders.get(key.normalised, [])
             if len(known) <= MOST_WITH_KEY:
-                pairs |= {(row.pk, older): key.text for older in known if older < row.pk}
+                pairs |= {(row.pk, older): key.text for older in known if older < row.pk and older not in ours}
     return _nearest(space, rows, pairs, model_id=model_id, now=now)
 
 

@@ -75,10 +75,10 @@ class _Record:
 
     def write(self) -> None:
         self._remember()
-        for known, told in self._plan.again:
-            row = self._rows[known.root_id]
-            memories.add_source(actor=ACTOR, space=self._space, memory=row, source=told.source)
-            self._roots.add(known.root_id)
+        again = [(self._rows[known.root_id], told.source) for known, told in self._plan.again]
+        if again:
+            memories.add_sources(actor=ACTOR, space=self._space, pairs=again)
+            self._roots |= {row.root_id for row, _ in again}
         for update in self._plan.updates:
             self._update(update)
         for question in self._plan.questions:

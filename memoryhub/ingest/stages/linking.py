@@ -19,6 +19,7 @@ from memoryhub.memories import selectors as memories_read
 from memoryhub.memories import services as memories
 from memoryhub.memories.drafts import Draft
 from memoryhub.memories.models import Memory, Relation
+from memoryhub.memories.services import RelationDraft
 
 MOST_TRIES = 5
 
@@ -56,17 +57,14 @@ def _commit(document: Document, extensions: Sequence[Extension], conclusions: Se
     space = document.space
     chains.lock_texts(space, [draft.prepared.text_hash for draft in conclusions])
     chains.lock(space, {row.root_id for found in extensions for row in (found.newer, found.older)})
-    for found in extensions:
-        memories.relate(
-            actor=ACTOR,
-            space=space,
-            newer_id=found.newer.pk,
-            older_id=found.older.pk,
-            kind=Relation.Kind.EXTENDS,
-            rule=extending.RULE,
-            confidence=found.evidence["similarity"],
-            evidence=found.evidence,
-        )
+    memories.relate_many(actor=ACTOR, space=space, drafts=[_relation(found) for found in extensions])
     if conclusions:
         memories.remember_many(actor=ACTOR, space=space, drafts=conclusions)
     return moved
+
+
+def _relation(found: Extension) -> RelationDraft:
+    similarity = found.evidence["similarity"]
+    return RelationDraft(
+        found.newer.pk, found.older.pk, Relation.Kind.EXTENDS, extending.RULE, similarity, found.evidence
+    )

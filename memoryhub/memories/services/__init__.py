@@ -4,12 +4,15 @@ from memoryhub.memories.services.erasing import erase
 from memoryhub.memories.services.following import blank_quotes, follow_document
 from memoryhub.memories.services.forgetting import forget, unforget
 from memoryhub.memories.services.relating import relate, sever, supersede
+from memoryhub.memories.services.relating_many import RelationDraft, relate_many
 from memoryhub.memories.services.remembering import remember, remember_many
 from memoryhub.memories.services.revising import change, restore, revise
-from memoryhub.memories.services.sourcing import add_source, end_sources
+from memoryhub.memories.services.sourcing import add_source, add_sources, end_sources
 
 __all__ = [
+    "RelationDraft",
     "add_source",
+    "add_sources",
     "blank_quotes",
     "change",
     "end_sources",
@@ -17,6 +20,7 @@ __all__ = [
     "follow_document",
     "forget",
     "relate",
+    "relate_many",
     "remember",
     "remember_many",
     "restore",

@@ -10,7 +10,8 @@ from memoryhub.ledger.unit import record, service
 from memoryhub.memories import chains, selectors, states, verbs
 from memoryhub.memories.drafts import Draft, Remembered
 from memoryhub.memories.models import Memory, Relation
-from memoryhub.memories.services import relating, rows, sourcing
+from memoryhub.memories.services import relating_many, rows, sourcing
+from memoryhub.memories.services.relating_many import RelationDraft
 from memoryhub.spaces.models import Space
 
 
@@ -45,9 +46,15 @@ def remember_many(*, actor: Actor, space: Space, drafts: Sequence[Draft]) -> lis
         results.append(Remembered(memory, created=True))
     _insert(actor, space, fresh)
     made = {memory.pk for memory, _ in fresh}
+    known_again = [
+        (at, result.memory, draft)
+        for at, (result, draft) in enumerate(zip(results, drafts, strict=True))
+        if result.memory.pk not in made and not draft.is_inference
+    ]
+    added = _add_sources(actor, space, known_again)
     return [
-        result if result.created else _again(actor, space, result.memory, draft, repeated=result.memory.pk in made)
-        for result, draft in zip(results, drafts, strict=True)
+        result if result.memory.pk in made else Remembered(result.memory, created=False, source_added=at in added)
+        for at, result in enumerate(results)
     ]
 
 
@@ -72,7 +79,7 @@ def _insert(actor: Actor, space: Space, fresh: list[tuple[Memory, Draft]]) -> No
     rows.vectors([(memory, draft.prepared) for memory, draft in fresh])
     rows.sources([(memory, source) for memory, draft in fresh for source in draft.stands_on])
     states.note(memories, fresh=True)
-    for memory, draft in fresh:
+    for memory in memories:
         record(
             actor=actor,
             space_id=space.pk,
@@ -81,24 +88,20 @@ def _insert(actor: Actor, space: Space, fresh: list[tuple[Memory, Draft]]) -> No
             subject_id=memory.root_id,
             values=rows.values_of(memory, inference=memory.is_inference),
         )
-        for older_id in draft.derives_from:
-            relating.relate(
-                actor=actor,
-                space=space,
-                newer_id=memory.pk,
-                older_id=older_id,
-                kind=Relation.Kind.DERIVES,
-                rule=draft.rule,
-                confidence=draft.confidence,
-                evidence=draft.evidence,
-            )
+    derived = [
+        RelationDraft(memory.pk, older_id, Relation.Kind.DERIVES, draft.rule, draft.confidence, draft.evidence)
+        for memory, draft in fresh
+        for older_id in draft.derives_from
+    ]
+    relating_many.relate_many(actor=actor, space=space, drafts=derived)
 
 
-def _again(actor: Actor, space: Space, memory: Memory, draft: Draft, *, repeated: bool) -> Remembered:
-    if draft.is_inference or repeated:
-        return Remembered(memory, created=False)
-    added = [sourcing.add_source(actor=actor, space=space, memory=memory, source=source) for source in draft.stands_on]
-    return Remembered(memory, created=False, source_added=any(added))
+def _add_sources(actor: Actor, space: Space, again: Sequence[tuple[int, Memory, Draft]]) -> set[int]:
+    """Facts the space has already get these sources; returns the places of those that had not had them before."""
+    pairs = [(memory, source) for _, memory, draft in again for source in draft.stands_on]
+    places = [at for at, _, draft in again for _ in draft.stands_on]
+    added = sourcing.add_sources(actor=actor, space=space, pairs=pairs)
+    return {at for at, was_added in zip(places, added, strict=True) if was_added}
 
 
 def _check_evidence(space: Space, drafts: Sequence[Draft]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from memoryhub.core import clock, ids
 from memoryhub.ledger.actor import Actor
@@ -21,17 +21,36 @@ CONFIDENCE_LEAST = 0.05
 
 @service
 def add_source(*, actor: Actor, space: Space, memory: Memory, source: SourceDraft) -> bool:
-    """Another document says the same: one more source, one step more confidence. False when it is known already."""
-    memory = chains.lock(space, [memory.root_id])[memory.root_id]
-    live = MemorySource.objects.filter(space=space, memory=memory, ended_at=None)
-    if source.document_id in set(live.values_list("document_id", flat=True)):
-        return False
-    rows.sources([(memory, source)])
-    memory.source_count += 1
-    memory.confidence = min(CONFIDENCE_MOST, memory.confidence + CONFIDENCE_STEP)
-    _save(memory)
-    _record(actor, memory, verbs.SOURCE_ADDED)
-    return True
+    """Another document says the same; see `add_sources`."""
+    return add_sources(actor=actor, space=space, pairs=[(memory, source)])[0]
+
+
+@service
+def add_sources(*, actor: Actor, space: Space, pairs: Sequence[tuple[Memory, SourceDraft]]) -> list[bool]:
+    """Others say the same: for each pair one more source of the chain's latest version, and one step more confidence.
+
+    False for a source that is known already; a document counts once for a memory.
+    """
+    latest = chains.lock(space, [memory.root_id for memory, _ in pairs])
+    live = MemorySource.objects.filter(space=space, memory__in=[row.pk for row in latest.values()], ended_at=None)
+    known = set(live.values_list("memory_id", "document_id"))
+    fresh: list[tuple[Memory, SourceDraft]] = []
+    added = []
+    for memory, source in pairs:
+        row = latest[memory.root_id]
+        added.append((row.pk, source.document_id) not in known)
+        if added[-1]:
+            known.add((row.pk, source.document_id))
+            fresh.append((row, source))
+    rows.sources(fresh)
+    for row, _ in fresh:
+        row.source_count += 1
+        row.confidence = min(CONFIDENCE_MOST, row.confidence + CONFIDENCE_STEP)
+        row.updated_at = clock.now()
+    Memory.objects.bulk_update({row.pk: row for row, _ in fresh}.values(), ["source_count", "confidence", "updated_at"])
+    for row, _ in fresh:
+        _record(actor, row, verbs.SOURCE_ADDED)
+    return added
 
 
 @service
