@@ -12,6 +12,8 @@ from memoryhub.associations import texts as key_texts
 from memoryhub.associations.texts import PreparedKey
 from memoryhub.core import errors
 from memoryhub.ingest import submission
+from memoryhub.ingest.facts import directives
+from memoryhub.ingest.facts.keys import keys_of
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.unit import service
 from memoryhub.memories import selectors as memories_read
@@ -20,6 +22,7 @@ from memoryhub.memories import texts
 from memoryhub.memories.drafts import Draft, Remembered
 from memoryhub.memories.models import Memory
 from memoryhub.memories.services import revising
+from memoryhub.memories.texts import Prepared
 from memoryhub.spaces.models import Space
 
 TOLD = 0.8
@@ -44,7 +47,8 @@ def remember(
 ) -> Remembered:
     """Remember one fact with its keys (text, kind), in one transaction.
 
-    A fact the space knows already is not made twice. An inference waits for a person and names the memories it was
+    Without `keys` a new fact gets those that the same sentence would get in a document. A fact the space knows already
+    is not made twice. An inference waits for a person and names the memories it was
     concluded from. Times are aware. Raises `errors.InvalidInput` naming the field.
     """
     check_times(forget_after=forget_after, valid_from=valid_from, valid_to=valid_to)
@@ -64,13 +68,16 @@ def remember(
         is_inference=is_inference,
         derives_from=tuple(derives_from),
     )
-    return _remember(actor=actor, space=space, draft=draft, keys=key_texts.prepare(keys))
+    found = key_texts.prepare(keys or _read_keys(draft.prepared), space=space)
+    return _remember(actor=actor, space=space, draft=draft, keys=found, are_given=bool(keys))
 
 
 @service
-def _remember(*, actor: Actor, space: Space, draft: Draft, keys: Sequence[PreparedKey]) -> Remembered:
+def _remember(*, actor: Actor, space: Space, draft: Draft, keys: Sequence[PreparedKey], are_given: bool) -> Remembered:
     remembered = memories.remember(actor=actor, space=space, draft=draft)
-    _link(actor, space, remembered.memory, keys)
+    # What is known already has the keys of its own place, which said more than the sentence alone.
+    if remembered.created or are_given:
+        _link(actor, space, remembered.memory, keys)
     return remembered
 
 
@@ -90,7 +97,9 @@ def revise(
     origin: str = "",
     rule: str = "",
 ) -> Memory:
-    """Say anew what a memory says: its next version, which keeps the keys, and the details that are not given.
+    """Say anew what a memory says: its next version, which keeps the details that are not given.
+
+    It also keeps the keys, but for names that are gone from the text, and gets those given or read in the new text.
 
     Raises `errors.Conflict` (`base_moved`, with what is current) when `base_version` is not the latest any more.
     """
@@ -108,10 +117,8 @@ def revise(
         rule=rule,
         metadata=latest.metadata if metadata is None else submission.check_metadata(metadata),
     )
-    return _revise(
-        actor=actor, space=space, memory_id=memory_id, draft=draft, base_version=base_version,
-        keys=key_texts.prepare(keys),
-    )  # fmt: skip
+    found = key_texts.prepare(keys or _read_keys(draft.prepared), space=space)
+    return _revise(actor=actor, space=space, memory_id=memory_id, draft=draft, base_version=base_version, keys=found)
 
 
 @service
@@ -127,6 +134,14 @@ def _revise(
     memory = memories.revise(actor=actor, space=space, memory_id=memory_id, draft=draft, base_version=base_version)
     _link(actor, space, memory, keys)
     return memory
+
+
+def _read_keys(prepared: Prepared) -> list[tuple[str, str]]:
+    """The keys of a text by the rules that documents use: none for what orders an agent about."""
+    if directives.is_directive(prepared.text):
+        return []
+    read = keys_of([(prepared.text, prepared.language)], people=())[0]
+    return [(key.text, key.kind) for key in read if key_texts.normalise(key.text)]
 
 
 def _link(actor: Actor, space: Space, memory: Memory, keys: Sequence[PreparedKey]) -> None:
