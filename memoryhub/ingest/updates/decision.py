@@ -23,10 +23,9 @@ SHORT_COMPLEMENT = 4
 LONGEST = 600
 LEXICONS = {lexicon.code: lexicon for lexicon in (english.LEXICON, german.LEXICON)}
 FUNCTIONAL = re.compile(
-    r"(?:lead|leader|owner|manager|name|password|code|address|channel|window|deadline|price|colou?r|favou?rite \w+"
-    r"|cluster|port|host"
-    r"|version|contact|leiter\w*|name|passwort|adresse|kanal|frist|preis|lieblings\w+|负责人|名字|密码|地址|频道|窗口"
-    r"|截止日期|价格|颜色|版本|端口)$"
+    r"(?:\b(?:lead|leader|owner|manager|name|password|code|address|channel|window|deadline|price|colou?r|favou?rite \w+"
+    r"|cluster|port|host|version|contact|lieblings\w+)|(?:leiter|leiterin|passwort|adresse|kanal|frist|preis|fenster)"
+    r"|负责人|名字|密码|地址|频道|窗口|截止日期|价格|颜色|版本|端口)$"
 )
 PLANNED = words("due scheduled planned set fixed utc gmt cet cest est pst sharp fällig geplant angesetzt")
 # Not to stand something any more is to begin to dislike it.
@@ -140,8 +139,9 @@ def _changed_place(old: Frame, new: Frame) -> Verdict | None:
 
 
 def _exclude(old: Frame, new: Frame, before: str, after: str) -> bool:
-    moved = "move" in {old.family, new.family}
-    return places.exclude_each_other(before, after) and (moved or places.is_named(before) == places.is_named(after))
+    """Whether who is in one place is not in the other: 河边 and 桥头 may be the same spot, 杭州 and 宁波 are not."""
+    named = places.is_named(before) and places.is_named(after)
+    return places.exclude_each_other(before, after) and (named or "move" in {old.family, new.family})
 
 
 def _may_move(old: Frame, new: Frame) -> bool:
@@ -181,7 +181,7 @@ def _changed_value(old: Frame, new: Frame) -> Verdict | None:
     if "place" in shared:
         return None
     sure = (
-        old.family in {"be", "measure"}
+        (old.family in {"be", "measure"} or (old.family == "hold" and shared == {"number"}))
         and _leaves_nothing_else(old, changed, shared)
         and old.is_definite
         and new.is_definite

@@ -55,7 +55,7 @@ LEXICON = Lexicon(
     """),
     pronouns=words("es er sie wir ich du man dies hier dort da"),
     adverbs=words("""
-    auch noch jetzt nun immer meist oft derzeit schon bereits nur wirklich wieder zurück sehr gern gerne sich
+    auch mehr noch jetzt nun immer meist oft derzeit schon bereits nur wirklich wieder zurück sehr gern gerne sich
     inzwischen
     """),
     helpers={
