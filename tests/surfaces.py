@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import URLPattern, URLResolver
+from rest_framework.views import APIView
 
 from memoryhub.accounts import services as accounts
 from memoryhub.api.endpoint import operation_of
@@ -198,7 +199,7 @@ CHANGING = [case for case in IN_SPACE if case.changes]
 def declared() -> Iterator[tuple[str, str, Capability]]:
     """(Address, method, capability) of every method in the URL table of the API."""
     for pattern in _flat(routes):
-        view = pattern.callback.view_class
+        view: type[APIView] = pattern.callback.view_class  # type: ignore[attr-defined]  # as Django sets it
         for method in METHODS:
             if (operation := operation_of(view, method.upper())) is not None:
                 yield str(pattern.name), method, operation.needs

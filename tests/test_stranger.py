@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
-from django.http import HttpResponse
 
 from memoryhub.ledger import selectors as ledger
 from tests.api.calls import Caller, signed_in, with_key
 from tests.cast import Cast
 from tests.surfaces import CASES, IN_SPACE, WIRE, Things, declared, nothing_of, things_of
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
 WITH_IDS = [case for case in IN_SPACE if case.names_things]
 WITH_IDS_IN_BODY = [case for case in IN_SPACE if case.body and WIRE.search(str(case.body(nothing_of("t"))))]
@@ -71,6 +74,6 @@ def test_without_a_credential_nothing_is_answered(things: Things, credential: st
         assert answer.headers["WWW-Authenticate"] == 'Bearer realm="memoryhub"'
 
 
-def told(response: HttpResponse) -> list[tuple[str, str]]:
+def told(response: Answer) -> list[tuple[str, str]]:
     """The headers; the order inside the security policy is nobody's."""
     return sorted((name, value) for name, value in response.items() if name != "Content-Security-Policy")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -12,9 +13,11 @@ from drf_spectacular.openapi import AutoSchema
 from memoryhub.api import addresses
 from memoryhub.api.fields import Given
 
+RULES = (Path(__file__).parent / "rules.md").read_text()
 # Without the hook that names enums: the same word means another set of choices in each noun.
 SETTINGS: dict[str, Any] = {
     "PATH_CONVERTER_OVERRIDES": addresses.SCHEMAS,
+    "DESCRIPTION": RULES,
     "POSTPROCESSING_HOOKS": [],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
 }

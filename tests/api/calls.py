@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from django.http import HttpResponse
 from django.test import Client
 
 from memoryhub.accounts.models import User
 from tests.cast import Cast
 from tests.surfaces import Case, Things
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
 ROOT = "/api/v1/"
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
@@ -24,26 +26,25 @@ class Caller:
     headers: dict[str, str] = field(default_factory=dict)
     client: Client = field(default_factory=lambda: Client(raise_request_exception=False))
 
-    def call(self, method: str, path: str, body: Any = None) -> HttpResponse:
+    def call(self, method: str, path: str, body: Any = None) -> Answer:
         """One call; a `body` of bytes is sent as it is."""
         raw = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
-        content = {} if method == "get" and body is None else {"data": raw, "content_type": "application/json"}
-        response: HttpResponse = self.client.generic(method.upper(), ROOT + path, headers=self.headers, **content)
-        return response
+        kind = "" if method == "get" and body is None else "application/json"
+        return self.client.generic(method.upper(), ROOT + path, raw, kind, headers=self.headers)
 
-    def get(self, path: str) -> HttpResponse:
+    def get(self, path: str) -> Answer:
         """Read."""
         return self.call("get", path)
 
-    def post(self, path: str, body: Any = None) -> HttpResponse:
+    def post(self, path: str, body: Any = None) -> Answer:
         """Do."""
         return self.call("post", path, body)
 
-    def patch(self, path: str, body: Any) -> HttpResponse:
+    def patch(self, path: str, body: Any) -> Answer:
         """Change."""
         return self.call("patch", path, body)
 
-    def delete(self, path: str) -> HttpResponse:
+    def delete(self, path: str) -> Answer:
         """End."""
         return self.call("delete", path)
 
@@ -52,7 +53,7 @@ class Caller:
         found: list[dict[str, Any]] = done(self.get(path) if body is None else self.post(path, body))["items"]
         return found
 
-    def perform(self, case: Case, things: Things) -> HttpResponse:
+    def perform(self, case: Case, things: Things) -> Answer:
         """The call of a case, on these things."""
         return self.call(case.method, case.path(things), None if case.body is None else case.body(things))
 
@@ -69,14 +70,14 @@ def signed_in(user: User, *, csrf: bool = False) -> Caller:
     return Caller(client=client)
 
 
-def done(response: HttpResponse) -> dict[str, Any]:
+def done(response: Answer) -> dict[str, Any]:
     """The body of a call that has to succeed."""
     assert response.status_code < 300, response.content.decode()
     body: dict[str, Any] = json.loads(response.content)
     return body
 
 
-def refused(response: HttpResponse, status: int, code: str | None = None) -> dict[str, Any]:
+def refused(response: Answer, status: int, code: str | None = None) -> dict[str, Any]:
     """The problem of a call that has to be refused so."""
     assert response.headers["Content-Type"] == "application/problem+json", response.content[:300]
     body: dict[str, Any] = json.loads(response.content)

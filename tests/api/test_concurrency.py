@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
-from django.http import HttpResponse
 
 from memoryhub.core import ids
 from memoryhub.documents.models import Document
@@ -15,6 +15,9 @@ from tests import factories
 from tests.api.calls import Caller, done
 from tests.cast import Cast, assemble
 from tests.threads import together
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WRITERS = 20
@@ -32,15 +35,16 @@ def secret(people: Cast) -> str:
     return people.key("ada", "admin").secret
 
 
-def all_at_once(secret: str, calls: list[tuple[str, str, dict[str, object]]]) -> list[HttpResponse]:
+def all_at_once(secret: str, calls: list[tuple[str, str, dict[str, object]]]) -> list[Answer]:
     """Send all calls at the same time, each from a thread of its own."""
 
-    def send(method: str, path: str, body: dict[str, object]) -> HttpResponse:
+    def send(method: str, path: str, body: dict[str, object]) -> Answer:
         return Caller({"Authorization": f"Bearer {secret}"}).call(method, path, body)
 
-    answers = together(*[lambda call=call: send(*call) for call in calls])  # type: ignore[misc]  # bound early
-    assert [answer for answer in answers if isinstance(answer, Exception)] == []
-    return [answer for answer in answers if isinstance(answer, HttpResponse)]
+    answers = together(*[lambda call=call: send(*call) for call in calls])
+    broken = [answer for answer in answers if isinstance(answer, Exception)]
+    assert broken == []
+    return [answer for answer in answers if not isinstance(answer, Exception)]
 
 
 def test_of_twenty_writers_with_one_base_one_wins_and_without_a_base_they_queue(people: Cast, secret: str) -> None:

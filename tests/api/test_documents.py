@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
 
 from memoryhub.core import ids
 from memoryhub.documents.models import Document
@@ -13,13 +14,15 @@ from tests import factories
 from tests.api.calls import ROOT, Caller, done, refused, signed_in, with_key
 from tests.cast import Cast
 
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse as Answer
+
 LIST = "spaces/atlas/documents/"
 
 
-def upload(caller: Caller, name: str, data: bytes, media: str = "text/markdown", **fields: str) -> HttpResponse:
+def upload(caller: Caller, name: str, data: bytes, media: str = "text/markdown", **fields: str) -> Answer:
     file = SimpleUploadedFile(name, data, media)
-    answer: HttpResponse = caller.client.post(ROOT + LIST, {"file": file, **fields}, headers=caller.headers)
-    return answer
+    return caller.client.post(ROOT + LIST, {"file": file, **fields}, headers=caller.headers)
 
 
 def test_a_text_is_taken_before_any_work_is_done_and_once(owner: Caller) -> None:

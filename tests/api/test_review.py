@@ -107,8 +107,8 @@ def test_a_rejection_has_one_of_the_reasons_and_is_not_asked_again(cast: Cast, o
     item = done(owner.post(path, {"reason": "not_true", "note": "There is a garage."}))
     assert (item["status"], item["status_reason"]) == ("declined", "not_true")
     assert owner.items(QUEUE) == []
-    body = {"text": "Nadirel cannot park at home.", "is_inference": True, "derives_from": [nadirel.a]}
-    assert done(owner.post(MEMORIES, body))["created"] is False
+    again = {"text": "Nadirel cannot park at home.", "is_inference": True, "derives_from": [nadirel.a]}
+    assert done(owner.post(MEMORIES, again))["created"] is False
     assert owner.items(QUEUE) == []
 
 
