@@ -1,54 +1,81 @@
-"""Two ranked lists become one: a weighted sum of min-max normalised scores over the union of both.
+"""Ranked lists become one: a weighted sum of min-max normalised scores over the union of all candidates.
 
-Measured better than reciprocal rank fusion on conversations (evidence recall at 10: .66 against .56).
+Measured better than reciprocal rank fusion on conversations (evidence recall at 10: .66 against .56). Memories and
+chunks are stretched on one scale, so that the best of a poor list is not taken for a good answer.
 """
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-DENSE_WEIGHT = 0.5
+# How much the meaning counts against the words: more for a memory, a short fact that a question seldom repeats, than
+# for a turn or a passage. Measured on LoCoMo and on Chinese questions; .1 either way changes little.
+DENSE_WEIGHTS = {"memory": 0.6, "chunk": 0.5}
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What was found of one kind: `dense` has the cosine of all of them, `lexical` the BM25 of those with a term.
+
+    `dense` is empty when nothing could be embedded.
+    """
+
+    kind: str
+    dense: Mapping[uuid.UUID, float]
+    lexical: Mapping[uuid.UUID, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Fused:
-    """A candidate with the normalised parts of its score, each 0 to 1."""
+    """A candidate with its score, the normalised parts of it (each 0 to 1), and what they were made from."""
 
+    kind: str
     id: uuid.UUID
     score: float
     dense: float
     lexical: float
+    similarity: float
+    bm25: float
 
 
-def fuse(
-    dense: Mapping[uuid.UUID, float], lexical: Mapping[uuid.UUID, float], *, weight: float = DENSE_WEIGHT
-) -> list[Fused]:
+def fuse(lists: Sequence[Candidates]) -> list[Fused]:
     """All candidates, best first; equal scores newest first, since ids sort by time.
 
-    `dense` has a cosine for every candidate of the union, `lexical` a BM25 for those that have a term; where nothing
-    has one, the cosine alone decides.
+    Where nothing has a term, the cosine alone decides.
     """
-    if not lexical:
-        weight = 1.0
-    near, worded = _normalised(dense), _normalised(lexical, floor=0.0)
+    worded = any(found.lexical for found in lists)
+    nearness = _Scale.of(cosine for found in lists for cosine in found.dense.values())
+    wording = _Scale.of((0.0, *(bm25 for found in lists for bm25 in found.lexical.values())))
     fused = [
-        Fused(
-            key,
-            weight * near.get(key, 0.0) + (1 - weight) * worded.get(key, 0.0),
-            near.get(key, 0.0),
-            worded.get(key, 0.0),
-        )
-        for key in {*dense, *lexical}
+        _fused(found, key, nearness, wording, DENSE_WEIGHTS[found.kind] if worded else 1.0)
+        for found in lists
+        for key in {*found.dense, *found.lexical}
     ]
     return sorted(fused, key=lambda one: (one.score, one.id), reverse=True)
 
 
-def _normalised(scores: Mapping[uuid.UUID, float], floor: float | None = None) -> dict[uuid.UUID, float]:
-    """Scores stretched to 0..1 between the least and the greatest; all equal ones are 1."""
-    if not scores:
-        return {}
-    least = min(scores.values()) if floor is None else floor
-    span = max(scores.values()) - least
-    return {key: (score - least) / span if span > 0 else 1.0 for key, score in scores.items()}
+def _fused(found: Candidates, key: uuid.UUID, nearness: _Scale, wording: _Scale, weight: float) -> Fused:
+    cosine, bm25 = found.dense.get(key), found.lexical.get(key, 0.0)
+    dense = 0.0 if cosine is None else nearness.place(cosine)
+    lexical = wording.place(bm25) if bm25 else 0.0
+    score = weight * dense + (1 - weight) * lexical
+    return Fused(found.kind, key, score, dense, lexical, min(1.0, max(0.0, cosine or 0.0)), bm25)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """The least and the greatest score, stretched to 0 and 1; where all are equal they are 1."""
+
+    least: float
+    greatest: float
+
+    @classmethod
+    def of(cls, scores: Iterable[float]) -> _Scale:
+        known = list(scores) or [0.0]
+        return cls(min(known), max(known))
+
+    def place(self, score: float) -> float:
+        span = self.greatest - self.least
+        return (score - self.least) / span if span > 0 else 1.0

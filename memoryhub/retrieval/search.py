@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
@@ -15,13 +16,28 @@ from memoryhub.core import clock, errors, text
 from memoryhub.documents import candidates as chunk_candidates
 from memoryhub.documents.models import Chunk
 from memoryhub.memories import candidates as memory_candidates
+from memoryhub.memories import selectors as memories_read
 from memoryhub.memories.models import Memory
 from memoryhub.retrieval import fusion
+from memoryhub.retrieval.fusion import Candidates, Fused
 from memoryhub.retrieval.request import Hit, Results, SearchRequest
 from memoryhub.spaces.models import Space
 
 CANDIDATES = 100
 Ranked = list[tuple[uuid.UUID, float]]
+# Ids and cosines near to the question, among some ids or among all.
+Nearest = Callable[[Sequence[uuid.UUID] | None], Ranked]
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A request as the rooms below are asked it. `vector` is None when the embedding service does not answer."""
+
+    space: Space
+    asked: text.Query
+    vector: np.ndarray | None
+    model_id: uuid.UUID
+    now: datetime
 
 
 def search(request: SearchRequest) -> Results:
@@ -31,107 +47,92 @@ def search(request: SearchRequest) -> Results:
     """
     began = time.perf_counter()
     query = request.checked()
-    asked = text.query_tokens(query, languages=[request.space.language] if request.space.language else [])
-    vector = _vector(query)
-    found: list[Hit] = []
+    question = _question(request.space, query)
+    found: list[Candidates] = []
     if request.mode in {"memories", "hybrid"}:
-        found += _memories(request.space, asked, vector, clock.now())
+        found.append(_memories(question))
     if request.mode in {"documents", "hybrid"}:
-        found += _chunks(request.space, asked, vector)
-    kept = [hit for hit in found if hit.similarity >= request.threshold]
-    hits = sorted(kept, key=lambda hit: (hit.score, hit.id), reverse=True)[: request.limit]
+        found.append(_chunks(question))
+    fused = fusion.fuse(found)
+    kept = [one for one in fused if one.similarity >= request.threshold]
+    hits = _hits(question, kept[: request.limit])
     took = (time.perf_counter() - began) * 1000
-    reason = "" if hits else _why_empty(found, request)
-    return Results(request.space.tag, query, request.mode, tuple(hits), took, reason)
+    return Results(request.space.tag, query, request.mode, hits, took, "" if hits else _why_empty(bool(fused), request))
 
 
-def _vector(query: str) -> tuple[uuid.UUID, np.ndarray] | None:
+def _question(space: Space, query: str) -> _Question:
+    asked = text.query_tokens(query, languages=[space.language] if space.language else [])
     model = ai.active_model()
     try:
-        return model.pk, ai.embed([query], query=True, model=model)[0]
+        vector = ai.embed([query], query=True, model=model)[0]
     except errors.Unavailable:
-        return None
+        vector = None
+    return _Question(space, asked, vector, model.pk, clock.now())
 
 
-def _memories(space: Space, asked: text.Query, vector: tuple[uuid.UUID, np.ndarray] | None, now: datetime) -> list[Hit]:
+def _memories(question: _Question) -> Candidates:
+    space, asked, vector, now = question.space, question.asked, question.vector, question.now
     lexical = memory_candidates.lexical(space, terms=asked.terms, phrases=asked.phrases, now=now, limit=CANDIDATES)
-    fused, cosines = _fused(
-        lexical,
-        asked,
-        None
-        if vector is None
-        else lambda among: memory_candidates.nearest(
-            space, model_id=vector[0], vector=vector[1], now=now, limit=CANDIDATES, among=among
-        ),
-    )
-    rows = {row.pk: row for row in Memory.objects.filter(space=space, pk__in=[one.id for one in fused])}
-    return [
-        _hit("memory", one, cosines, dict(lexical), rows[one.id].text, memory=rows[one.id])
-        for one in fused
-        if one.id in rows
-    ]
+    if vector is None:
+        return Candidates("memory", {}, dict(lexical))
+
+    def nearest(among: Sequence[uuid.UUID] | None) -> Ranked:
+        return memory_candidates.nearest(
+            space, model_id=question.model_id, vector=vector, now=now, limit=CANDIDATES, among=among
+        )
+
+    return Candidates("memory", _cosines(nearest, lexical, asked), dict(lexical))
 
 
-def _chunks(space: Space, asked: text.Query, vector: tuple[uuid.UUID, np.ndarray] | None) -> list[Hit]:
+def _chunks(question: _Question) -> Candidates:
+    space, asked, vector = question.space, question.asked, question.vector
     lexical = chunk_candidates.lexical(space, terms=asked.terms, phrases=asked.phrases, limit=CANDIDATES)
-    fused, cosines = _fused(
-        lexical,
-        asked,
-        None
-        if vector is None
-        else lambda among: chunk_candidates.nearest(
-            space, model_id=vector[0], vector=vector[1], limit=CANDIDATES, among=among
-        ),
-    )
-    wanted = Chunk.objects.select_related("document").filter(space=space, pk__in=[one.id for one in fused])
-    rows = {row.pk: row for row in wanted}
-    return [
-        _hit("chunk", one, cosines, dict(lexical), rows[one.id].text, chunk=rows[one.id])
-        for one in fused
-        if one.id in rows
-    ]
+    if vector is None:
+        return Candidates("chunk", {}, dict(lexical))
+
+    def nearest(among: Sequence[uuid.UUID] | None) -> Ranked:
+        return chunk_candidates.nearest(space, model_id=question.model_id, vector=vector, limit=CANDIDATES, among=among)
+
+    return Candidates("chunk", _cosines(nearest, lexical, asked), dict(lexical))
 
 
-def _fused(
-    lexical: Ranked, asked: text.Query, nearest: Callable[[Sequence[uuid.UUID] | None], Ranked] | None
-) -> tuple[list[fusion.Fused], dict[uuid.UUID, float]]:
-    """Both lists in one, and the cosine of every candidate. Quoted text must occur, so then the words choose alone."""
-    cosines: dict[uuid.UUID, float] = {}
-    if nearest is not None:
-        worded = [key for key, _score in lexical]
-        cosines = dict(nearest(worded) if asked.phrases else nearest(None))
-        if missing := [key for key in worded if key not in cosines]:
-            cosines |= dict(nearest(missing))
-    return fusion.fuse(cosines, dict(lexical)), cosines
+def _cosines(nearest: Nearest, lexical: Ranked, asked: text.Query) -> dict[uuid.UUID, float]:
+    """The cosine of every candidate. Quoted text must occur, so then the words choose alone."""
+    worded = [key for key, _score in lexical]
+    cosines = dict(nearest(worded if asked.phrases else None))
+    if missing := [key for key in worded if key not in cosines]:
+        cosines |= dict(nearest(missing))
+    return cosines
 
 
-def _hit(
-    kind: str,
-    one: fusion.Fused,
-    cosines: dict[uuid.UUID, float],
-    bm25: dict[uuid.UUID, float],
-    words: str,
-    *,
-    memory: Memory | None = None,
-    chunk: Chunk | None = None,
-) -> Hit:
+def _hits(question: _Question, fused: Sequence[Fused]) -> tuple[Hit, ...]:
+    """The rows of what is served; what was forgotten or deleted in the meantime is left out."""
+    ids = {kind: [one.id for one in fused if one.kind == kind] for kind in fusion.DENSE_WEIGHTS}
+    memories = memories_read.current_memories_of(question.space, now=question.now).in_bulk(ids["memory"])
+    chunks = Chunk.objects.select_related("document").filter(space=question.space).in_bulk(ids["chunk"])
+    found = ((one, memories.get(one.id), chunks.get(one.id)) for one in fused)
+    return tuple(_hit(one, memory, chunk) for one, memory, chunk in found if memory or chunk)
+
+
+def _hit(one: Fused, memory: Memory | None, chunk: Chunk | None) -> Hit:
+    served = memory or chunk
     return Hit(
-        kind=kind,
+        kind=one.kind,
         id=one.id,
-        text=words,
+        text=served.text if served else "",
         score=one.score,
-        similarity=min(1.0, max(0.0, cosines.get(one.id, 0.0))),
+        similarity=one.similarity,
         dense=one.dense,
         lexical=one.lexical,
-        bm25=bm25.get(one.id, 0.0),
+        bm25=one.bm25,
         memory=memory,
         chunk=chunk,
-        document=None if chunk is None else chunk.document,
+        document=chunk.document if chunk else None,
     )
 
 
-def _why_empty(found: Sequence[Hit], request: SearchRequest) -> str:
-    if found:
+def _why_empty(is_found: bool, request: SearchRequest) -> str:
+    if is_found:
         return _("What was found is less similar than the threshold of %(threshold)s.") % {
             "threshold": request.threshold
         }
