@@ -5,6 +5,8 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 
+from django.db import connection
+
 from memoryhub.ai import storing
 from memoryhub.associations import selectors
 from memoryhub.associations.models import GraphLevel, Key, KeyLink, KeyVector
@@ -35,7 +37,7 @@ def link(
     the subject (kind, id) it is `about`: the memory, or the document they were read from.
     """
     drafts = {draft.normalised: draft for each in keys.values() for draft in each}
-    known = resolve(space, drafts, merge=merge)
+    known = _held(space, drafts, merge=merge)
     pairs = {(known[draft.normalised].pk, memory_id) for memory_id, each in keys.items() for draft in each}
     present = set(KeyLink.objects.filter(space=space, memory_id__in=keys).values_list("key_id", "memory_id"))
     missing = sorted(pairs - present)
@@ -48,6 +50,23 @@ def link(
     return known
 
 
+def _held(space: Space, drafts: Mapping[str, PreparedKey], *, merge: bool) -> dict[str, Key]:
+    """As `resolve`; nobody drops these keys as unused before the links to them are committed."""
+    known = resolve(space, drafts, merge=merge)
+    while not _hold({key.pk for key in known.values()}):  # one went in this very moment
+        known = resolve(space, drafts, merge=merge)
+    return known
+
+
+def _hold(key_ids: set[uuid.UUID]) -> bool:
+    """Share a lock that only `drop_unused` has to wait for; whether all of them still exist."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id FROM associations_key WHERE id = ANY(%s) ORDER BY normalised FOR KEY SHARE", [list(key_ids)]
+        )
+        return len(cursor.fetchall()) == len(key_ids)
+
+
 def resolve(space: Space, drafts: Mapping[str, PreparedKey], *, merge: bool) -> dict[str, Key]:
     """Normal form -> key, made where neither the form, nor an alias, nor (for concepts) a near meaning is known."""
     known = selectors.by_normal_forms(space, drafts)
@@ -55,13 +74,18 @@ def resolve(space: Space, drafts: Mapping[str, PreparedKey], *, merge: bool) -> 
     if merge:
         near = selectors.nearest_concepts(space, [draft for draft in missing.values() if draft.kind == "concept"])
         for normal, key in near.items():
-            known[normal] = add_alias(space, key, missing.pop(normal).text)
+            if (found := add_alias(space, key, missing[normal].text)) is not None:
+                known[normal] = found
+                del missing[normal]
     return known | _make(space, missing)
 
 
-def add_alias(space: Space, key: Key, wording: str) -> Key:
-    """Keep another wording with a key."""
-    key = Key.objects.select_for_update().get(space=space, pk=key.pk)
+def add_alias(space: Space, key: Key, wording: str) -> Key | None:
+    """Keep another wording with a key; None when the key has just gone."""
+    found = Key.objects.select_for_update().filter(space=space, pk=key.pk).first()
+    if found is None:
+        return None
+    key = found
     if wording != key.text and wording not in key.aliases:
         key.aliases = [*key.aliases, wording]
         key.save(update_fields=["aliases"])
@@ -139,6 +163,8 @@ def drop_links(versions: Iterable[Memory]) -> None:
 
 def drop_unused(space_id: uuid.UUID, key_ids: Iterable[uuid.UUID]) -> None:
     """Delete those of these keys that no memory has any more."""
+    held = Key.objects.filter(space_id=space_id, pk__in=set(key_ids)).order_by("normalised").select_for_update()
+    key_ids = [key.pk for key in held]  # asked for links only now, when who was giving one of them out is done
     Key.objects.filter(space_id=space_id, pk__in=set(key_ids), links=None).delete()
 
 
