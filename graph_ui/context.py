@@ -11,8 +11,9 @@ from memoryhub.accounts.models import User
 
 
 def console(request: HttpRequest) -> dict[str, Any]:
-    """`person` and `theme` for the page frame; pages of a space add the rest."""
+    """`person`, `theme` and `language` for the page frame; pages of a space add the rest."""
     user = getattr(request, "user", None)
     if not isinstance(user, User):
-        return {"person": None, "theme": "system"}
-    return {"person": user, "theme": accounts.preference(user, "theme", default="system")}
+        return {"person": None, "theme": "system", "language": "system"}
+    chosen = accounts.preferences(user, "theme", "language")
+    return {"person": user, "theme": chosen.get("theme", "system"), "language": chosen.get("language", "system")}

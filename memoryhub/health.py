@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinateWorker
 from psycopg_pool import PoolTimeout
 
@@ -83,7 +84,8 @@ def queue() -> Check:
     waiting = ProcrastinateJob.objects.filter(status="todo").count()
     alive_since = clock.now() - WORKER_SILENT
     workers = ProcrastinateWorker.objects.filter(last_heartbeat__gte=alive_since).count()
-    note = _("%(workers)d workers, %(waiting)d jobs waiting") % {"workers": workers, "waiting": waiting}
+    note = ngettext("%(n)d worker", "%(n)d workers", workers) % {"n": workers}
+    note += ", " + ngettext("%(n)d job waiting", "%(n)d jobs waiting", waiting) % {"n": waiting}
     if waiting and not workers:
         return Check("queue", False, note + ". " + _("Start one: manage.py worker"))
     return Check("queue", True, note)

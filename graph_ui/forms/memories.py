@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class Correction(forms.Form):
@@ -27,7 +28,7 @@ class NewMemory(forms.Form):
         widget=forms.Textarea(attrs={"class": "input", "rows": 3, "autofocus": True}),
     )
     keys = forms.CharField(
-        label=_("Keys"),
+        label=pgettext_lazy("association keys", "Keys"),
         required=False,
         help_text=_("What it is about, with commas between; memories are linked by them."),
         widget=forms.TextInput(attrs={"class": "input"}),

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Response
 
 from tests.screens.scene import Scene
-from tests.screens.shots import Shot
+from tests.screens.shots import Act, Shot
 
 HERE = Path(__file__).parent
 CHECKS, FOCUS = (HERE / "checks.js").read_text(), (HERE / "focus.js").read_text()
@@ -85,14 +85,22 @@ def examine(page: Page, shot: Shot, *, base: str, scene: Scene, picture: Path | 
         return [Finding("wrong status", shot.view, f"{response and response.status} instead of {shot.status}")]
     page.wait_for_load_state("load")
     page.evaluate("document.fonts.ready")
-    if shot.act is not None:
-        shot.act(page)
+    if shot.act is not None and (problem := _act(page, shot.act)):
+        return [problem]
     if picture is not None:
         _shoot(page, picture)
     findings += [Finding(**found) for found in page.evaluate(CHECKS)]
     findings += _axe(page)
     findings += _focus(page)
     return findings
+
+
+def _act(page: Page, act: Act) -> Finding | None:
+    try:
+        act(page)
+    except (Error, AssertionError) as error:
+        return Finding("cannot be done", "before the shot", str(error).splitlines()[0])
+    return None
 
 
 def _listen(page: Page, findings: list[Finding], *, expected: str) -> None:

@@ -10,6 +10,7 @@ from django.urls import NoReverseMatch, URLPattern, reverse
 from playwright.sync_api import Page
 
 from graph_ui import urls as console
+from tests.browser.atlas import GRAPH, until
 from tests.screens.scene import Scene
 
 Act = Callable[[Page], None]
@@ -88,10 +89,10 @@ def leave_link(page: Page) -> None:
     page.locator("#offline-bar").wait_for(timeout=10_000)
 
 
-def choose_on_map(page: Page) -> None:
-    """Wait until the map is drawn."""
-    page.wait_for_function("document.querySelector('memory-graph')?.graph?.stats().nodes > 0")
-    page.wait_for_timeout(600)
+def drawn_map(page: Page) -> None:
+    """Wait until every node is on the map."""
+    until(page, f"{GRAPH}?.stats().nodes > 0")
+    page.wait_for_load_state("networkidle")
 
 
 OPEN_DIALOG = "dialog[open]"
@@ -154,8 +155,8 @@ SHOTS: tuple[Shot, ...] = (
     Shot("review-empty", "console:review", ("empty",)),
     Shot("decided", "console:decided", S, quick=True),
     Shot("decided-empty", "console:decided", ("empty",)),
-    Shot("graph", "console:graph", S, act=choose_on_map, quick=True),
-    Shot("graph-selected", "console:graph", S, query="?node={chain}", act=choose_on_map),
+    Shot("graph", "console:graph", S, act=drawn_map, quick=True),
+    Shot("graph-selected", "console:graph", S, query="?node={chain}", act=drawn_map),
     Shot("graph-outline", "console:graph", S, query="?view=outline", quick=True),
     Shot("graph-empty", "console:graph", ("empty",)),
     Shot("spaces", "console:spaces", who="sia", quick=True),
@@ -180,7 +181,7 @@ def open_menu(page: Page, name: str) -> None:
     drawer = page.locator(".topbar [popovertarget=rail]")
     if drawer.is_visible():
         drawer.click()
-    click(f"[popovertarget={name}]", f"#{name}:popover-open")(page)
+    click(f"#rail [popovertarget={name}]", f"#{name}:popover-open")(page)
 
 
 def open_key(page: Page) -> None:

@@ -1,0 +1,1 @@
+"""How dates and numbers are written, where Django writes them otherwise."""
