@@ -108,10 +108,10 @@ class LiveLink extends HTMLElement {
 
   #refresh() {
     this.#timers.gather = undefined;
-    const ready = [...this.#waiting].filter((element) => !element.isConnected || !isBusy(element));
-    for (const element of ready) {
-      this.#waiting.delete(element);
-      if (element.isConnected) element.dispatchEvent(new CustomEvent("live:refresh"));
+    const meant = new Set([...this.#waiting].map(present).filter(Boolean));
+    this.#waiting = new Set([...meant].filter(isBusy));
+    for (const element of meant) {
+      if (!this.#waiting.has(element)) element.dispatchEvent(new CustomEvent("live:refresh"));
     }
     if (this.#waiting.size) this.#timers.gather = setTimeout(() => this.#refresh(), 2 * GATHER);
   }
@@ -146,6 +146,9 @@ class LiveLink extends HTMLElement {
     if (figure) figure.textContent = `#${new Intl.NumberFormat(document.documentElement.lang).format(this.#state.seq)}`;
   }
 }
+
+/** The element, or the one that its own refresh has put in its place meanwhile. */
+const present = (element) => (element.isConnected ? element : document.getElementById(element.id));
 
 const offlineBar = () => document.getElementById("offline-bar");
 
