@@ -176,13 +176,11 @@ def in_work(opened: Access, wanted: Asked) -> dict[str, Any]:
 
 
 def finished(opened: Access, wanted: Asked) -> dict[str, Any]:
-    """The rows of what is done or stopped, but for those that stand on top as just done."""
+    """The rows of what is done or stopped."""
     if wanted.is_open:
         return {"done": None, "done_next": ""}
     outcome = Document.Outcome.NOTHING if wanted.status == NOTHING else ""
     found = selectors.documents_of(opened.space, statuses=ENDED, outcome=outcome, titled=wanted.query)
-    if not wanted.status:
-        found = found.exclude(pk__in=[row.pk for row in _just_done(opened, wanted, clock.now())])
     page = paging.page(
         told(found),
         scope=f"console-done:{opened.space.tag}:{wanted.status}:{wanted.query}",
@@ -245,7 +243,7 @@ def _on_top(opened: Access, wanted: Asked) -> QuerySet[Document]:
 
 
 def _just_done(opened: Access, wanted: Asked, now: datetime) -> QuerySet[Document]:
-    """Those whose end somebody who watches should see: they stay in their place for a while."""
+    """Those whose end somebody who watches should see: they keep their place on top for a while."""
     done = selectors.documents_of(opened.space, statuses=[Status.DONE], titled=wanted.query)
     return told(done).filter(updated_at__gt=now - JUST).order_by("-updated_at", "-pk")[:MOST_JUST_DONE]
 
