@@ -87,6 +87,15 @@ def newest_with_keys(space: Space, normal_forms: Iterable[str], *, each: int) ->
     return found
 
 
+def key_texts_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, dict[str, str]]:
+    """Version id -> normal form -> text of its keys."""
+    found: dict[uuid.UUID, dict[str, str]] = {}
+    rows = KeyLink.objects.filter(space=space, memory_id__in=set(memory_ids))
+    for memory_id, normal, wording in rows.values_list("memory_id", "key__normalised", "key__text"):
+        found.setdefault(memory_id, {})[normal] = wording
+    return found
+
+
 def keys_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, list[Key]]:
     """Version id -> its keys, heaviest first."""
     found: dict[uuid.UUID, list[Key]] = {}

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from memoryhub.ai import selectors as ai
-from memoryhub.associations import selectors as associations
 from memoryhub.memories import candidates
 from memoryhub.memories import selectors as memories
-from memoryhub.memories.models import Memory
 from memoryhub.spaces.models import Space
 
 RULE = "shared_key"
+# A key that more memories have says too little about what joins two of them.
 MOST_WITH_KEY = 10
 
 
@@ -23,44 +22,41 @@ MOST_WITH_KEY = 10
 class Extension:
     """The newer memory extends the older one; `evidence` is the shared key and the similarity."""
 
-    newer: Memory
-    older: Memory
+    newer_id: uuid.UUID
+    older_id: uuid.UUID
     evidence: dict[str, Any]
 
 
-def find(space: Space, rows: Sequence[Memory], *, model_id: uuid.UUID, now: datetime) -> list[Extension]:
-    """At most one extension of each of these memories of one document: the nearest older one from elsewhere, above the
-    model's threshold."""
-    keys = associations.keys_of(space, [row.pk for row in rows])
-    forms = {key.normalised for each in keys.values() for key in each}
-    holders = associations.newest_with_keys(space, forms, each=MOST_WITH_KEY + 1)
-    ours = {row.pk for row in rows}
-    pairs: dict[tuple[uuid.UUID, uuid.UUID], str] = {}
-    for row in rows:
-        for key in keys.get(row.pk, []):
-            known = holders.get(key.normalised, [])
-            if len(known) <= MOST_WITH_KEY:
-                pairs |= {(row.pk, older): key.text for older in known if older < row.pk and older not in ours}
-    return _nearest(space, rows, pairs, model_id=model_id, now=now)
-
-
-def _nearest(
+def find(
     space: Space,
-    rows: Sequence[Memory],
-    pairs: dict[tuple[uuid.UUID, uuid.UUID], str],
+    keys: Mapping[uuid.UUID, Mapping[str, str]],
+    holders: Mapping[str, Sequence[uuid.UUID]],
     *,
     model_id: uuid.UUID,
     now: datetime,
 ) -> list[Extension]:
+    """At most one extension of each of the new memories of a document: the nearest older one from elsewhere, above the
+    model's threshold.
+
+    `keys` are theirs (normal form -> text); `holders` the newest memories with each key, at least one more of them
+    than `MOST_WITH_KEY` where there are so many.
+    """
+    pairs = {
+        (newer_id, older_id): text
+        for newer_id, theirs in keys.items()
+        for normal, text in theirs.items()
+        if len(known := holders.get(normal, ())) <= MOST_WITH_KEY
+        for older_id in known
+        if older_id < newer_id and older_id not in keys
+    }
     cosines = candidates.cosines(pairs, model_id=model_id)
     threshold = ai.threshold(model_id, "duplicate") if cosines else 1.0
     near = sorted((pair for pair, cosine in cosines.items() if cosine >= threshold), key=lambda pair: -cosines[pair])
-    older = memories.current_memories_of(space, now=now).in_bulk([older_id for _, older_id in near])
-    newer = {row.pk: row for row in rows}
+    current = memories.current_memories_of(space, now=now).filter(pk__in={older_id for _, older_id in near})
+    open_ids = set(current.values_list("pk", flat=True))
     found: dict[uuid.UUID, Extension] = {}
     for newer_id, older_id in near:
-        row, other = newer[newer_id], older.get(older_id)
-        if newer_id not in found and other is not None and other.root_id != row.root_id:
+        if older_id in open_ids and newer_id not in found:
             evidence = {"key": pairs[newer_id, older_id], "similarity": round(cosines[newer_id, older_id], 3)}
-            found[newer_id] = Extension(row, other, evidence)
+            found[newer_id] = Extension(newer_id, older_id, evidence)
     return list(found.values())

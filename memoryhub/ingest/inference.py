@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -37,13 +37,14 @@ class _Mention:
     language: str
 
 
-def conclude(space: Space, memory_ids: Collection[uuid.UUID], *, now: datetime) -> list[Draft]:
-    """What can be concluded since these memories came: one pending inference for each key that recurs by now.
+def conclude(space: Space, holders: Mapping[str, Sequence[uuid.UUID]], *, now: datetime) -> list[Draft]:
+    """What can be concluded about these keys (normal form -> memories that have it, or some of them): one pending
+    inference for each that recurs by now.
 
     Embeds the sentences; never called inside a transaction.
     """
-    keys = Key.objects.filter(links__memory__in=set(memory_ids), space=space).distinct()
-    undrawn = _undrawn(space, list(keys))
+    often = [normal for normal, known in holders.items() if len(known) >= DOCUMENTS]
+    undrawn = _undrawn(space, list(Key.objects.filter(space=space, normalised__in=often)))
     recurring = list(associations.recurring(space, [key.pk for key in undrawn], now=now, documents=DOCUMENTS))
     if not recurring:
         return []

@@ -22,9 +22,9 @@ from memoryhub.memories.drafts import Draft, SourceDraft
 from memoryhub.memories.models import Memory, MemorySource
 from memoryhub.spaces.models import Space
 
-NEAREST = 5
+NEAREST = 4
 # Some of the nearest may have been superseded since.
-SPARE = 3
+SPARE = 2
 SAME_KEY = 2
 
 

@@ -30,7 +30,8 @@ def lock(space: Space, root_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, Memory]
         return {}
     # Only the keys: of a root nothing else is needed here.
     list(Memory.objects.filter(space=space, pk__in=wanted).order_by("pk").select_for_update().values_list("pk"))
-    return {row.root_id: row for row in Memory.objects.filter(space=space, root_id__in=wanted, is_latest=True)}
+    latest = Memory.objects.filter(space=space, root_id__in=wanted, is_latest=True).defer("tokens")
+    return {row.root_id: row for row in latest}
 
 
 def lock_one(space: Space, memory_id: uuid.UUID) -> Memory:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Sequence
 from datetime import datetime
 
 from memoryhub.ai import services as ai
+from memoryhub.associations import selectors as associations
 from memoryhub.core import clock
 from memoryhub.core.errors import HubError, Unavailable
 from memoryhub.documents import services as documents
@@ -18,7 +20,7 @@ from memoryhub.memories import chains
 from memoryhub.memories import selectors as memories_read
 from memoryhub.memories import services as memories
 from memoryhub.memories.drafts import Draft
-from memoryhub.memories.models import Memory, Relation
+from memoryhub.memories.models import Relation
 from memoryhub.memories.services import RelationDraft
 
 MOST_TRIES = 5
@@ -30,9 +32,11 @@ def run(work: Work) -> Document:
     model = ai.active_model()
     for _ in range(MOST_TRIES):
         now = clock.now()
-        rows = _brought(document, now)
-        extensions = extending.find(work.space, rows, model_id=model.pk, now=now) if rows else []
-        conclusions = inference.conclude(work.space, [row.pk for row in rows], now=now) if rows else []
+        keys = associations.key_texts_of(work.space, _brought(document, now))
+        forms = {normal for theirs in keys.values() for normal in theirs}
+        holders = associations.newest_with_keys(work.space, forms, each=extending.MOST_WITH_KEY + 1)
+        extensions = extending.find(work.space, keys, holders, model_id=model.pk, now=now)
+        conclusions = inference.conclude(work.space, holders, now=now)
         try:
             return _commit(document, extensions, conclusions)
         except HubError:
@@ -41,13 +45,13 @@ def run(work: Work) -> Document:
     raise Unavailable("The memories this document is linked with keep changing; it is tried again.")
 
 
-def _brought(document: Document, now: datetime) -> Sequence[Memory]:
+def _brought(document: Document, now: datetime) -> list[uuid.UUID]:
     """The current versions that came with this revision."""
     began = datetime.fromisoformat(document.stage_times[Document.Stage.REMEMBERING]["started"])
     rows = memories_read.current_memories_of(document.space, now=now).filter(
         sources__document=document, sources__ended_at=None, created_at__gte=began
     )
-    return list(rows.order_by("pk"))
+    return list(rows.order_by("pk").values_list("pk", flat=True))
 
 
 @service
@@ -55,8 +59,12 @@ def _commit(document: Document, extensions: Sequence[Extension], conclusions: Se
     count = len(extensions) + len(conclusions)
     moved = documents.finish(actor=ACTOR, document=document, done=count, total=count)
     space = document.space
-    chains.lock_texts(space, [draft.prepared.text_hash for draft in conclusions])
-    chains.lock(space, {row.root_id for found in extensions for row in (found.newer, found.older)})
+    if extensions and conclusions:
+        # Each of the two takes its locks in order; for both together they are taken here.
+        named = {each for found in extensions for each in (found.newer_id, found.older_id)}
+        named |= {each for draft in conclusions for each in draft.derives_from}
+        chains.lock_texts(space, [draft.prepared.text_hash for draft in conclusions])
+        chains.lock(space, chains.roots_of(space, named).values())
     memories.relate_many(actor=ACTOR, space=space, drafts=[_relation(found) for found in extensions])
     if conclusions:
         memories.remember_many(actor=ACTOR, space=space, drafts=conclusions)
@@ -66,5 +74,5 @@ def _commit(document: Document, extensions: Sequence[Extension], conclusions: Se
 def _relation(found: Extension) -> RelationDraft:
     similarity = found.evidence["similarity"]
     return RelationDraft(
-        found.newer.pk, found.older.pk, Relation.Kind.EXTENDS, extending.RULE, similarity, found.evidence
+        found.newer_id, found.older_id, Relation.Kind.EXTENDS, extending.RULE, similarity, found.evidence
     )

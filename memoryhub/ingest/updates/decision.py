@@ -65,6 +65,7 @@ def frame(text: str, language: str) -> Frame | None:
     return latin.frame(text, lexicon) if lexicon else None
 
 
+@lru_cache(maxsize=4096)
 def _plain(text: str) -> str:
     return ARTICLE.sub("", text_rules.normalise(text))
 
