@@ -173,7 +173,7 @@ def _document(opened: Access, wire: str) -> Document:
     return found
 
 
-def _bytes_of(given: UploadedFile) -> bytes:
+def _bytes_of(given: UploadedFile[Any]) -> bytes:
     """The bytes of a file that is not too large to be read at all."""
     limit = listing.upload_limit()
     if (given.size or 0) > limit:

@@ -74,7 +74,7 @@ def memory(request: HttpRequest, opened: Access, memory: str) -> HttpResponse:
 def panel(opened: Access, shown: Memory) -> dict[str, Any]:
     """What the panel says of one memory: its sources, relations, keys, versions and history."""
     now = clock.now()
-    versions = sight.history(opened, shown.pk, now=now)
+    versions = list(sight.history(opened, shown.pk, now=now))
     sources = selectors.sources_of(opened.space, [version.pk for version in versions])
     own = [source for source in sources if source.memory_id == shown.pk]
     history = ledger.entries_of(opened.space.pk).filter(subject_id=shown.root_id).order_by("-seq")[:12]

@@ -31,7 +31,7 @@ def insert(
     """Insert (owner id, vector) rows of one space and model; `owner` is the field of `table` that names the owner."""
     if not rows:
         return
-    names = ("id", "space_id", table._meta.get_field(owner).column, "model_id", "vector")
+    names = ("id", "space_id", f"{owner}_id", "model_id", "vector")
     columns = ", ".join(connection.ops.quote_name(name) for name in names)
     statement = f"COPY {connection.ops.quote_name(table._meta.db_table)} ({columns}) FROM STDIN (FORMAT BINARY)"
     with connection.wrap_database_errors, connection.cursor() as cursor, cursor.copy(statement) as copy:

@@ -17,7 +17,7 @@ def insert(rows: Sequence[models.Model]) -> None:
     model = type(rows[0])
     fields = [field for field in model._meta.concrete_fields if not field.generated]
     quote = connection.ops.quote_name
-    columns = ", ".join(quote(field.column) for field in fields)
+    columns = ", ".join(quote(str(field.column)) for field in fields)
     statement = f"COPY {quote(model._meta.db_table)} ({columns}) FROM STDIN"
     with connection.wrap_database_errors, connection.cursor() as cursor, cursor.copy(statement) as copy:
         for row in rows:

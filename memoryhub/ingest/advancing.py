@@ -64,5 +64,5 @@ def _wait(document: Document, error: errors.Unavailable) -> None:
 
 def next_try(attempts: int, retry_after: float | None = None) -> datetime:
     """When to try again: twice as long after each attempt, and never before what the other side asks (seconds)."""
-    delay = min(FIRST_WAIT * 2 ** max(attempts - 1, 0), LONGEST_WAIT)
+    delay: timedelta = min(FIRST_WAIT * 2 ** max(attempts - 1, 0), LONGEST_WAIT)
     return clock.now() + max(delay, timedelta(seconds=retry_after or 0))

@@ -69,7 +69,7 @@ class _Record:
 
     def __init__(self, document: Document, plan: Plan, latest: Mapping[uuid.UUID, Memory]) -> None:
         self._document, self._plan, self._space = document, plan, document.space
-        self._rows: dict[uuid.UUID | int, Memory] = dict(latest)
+        self._rows: dict[uuid.UUID | int, Memory] = dict(latest.items())
         self._roots: set[uuid.UUID] = set(plan.known_roots)
         self._keys: dict[uuid.UUID, tuple[PreparedKey, ...]] = {}
 

@@ -46,8 +46,9 @@ def erase_memory(*, actor: Actor, space: Space, memory_id: uuid.UUID) -> Memory:
     for document in held.values():
         if documents.blank(actor=actor, document=document, blank=blank):
             tasks.queue_embedding(document)
-    memories.blank_quotes(space=space, document_ids=held, blank=blank)
-    review.blank(actor=actor, space=space, root_ids=roots, document_ids=held, blank=blank)
+    document_ids = [document.pk for document in held.values()]
+    memories.blank_quotes(space=space, document_ids=document_ids, blank=blank)
+    review.blank(actor=actor, space=space, root_ids=roots, document_ids=document_ids, blank=blank)
     associations.drop_levels(space)
     return erased[0]
 

@@ -103,6 +103,7 @@ def submit(tag: str, files: Sequence[str]) -> None:
     from memoryhub.spaces import selectors as spaces
 
     space = spaces.by_tag(tag)
+    assert space is not None
     for number, text in enumerate(files):
         ingest.submit(actor=Actor.hub("benchmark"), space=space, content=text.encode(), name=f"note-{number}.md")
 
@@ -115,6 +116,7 @@ def work(tag: str, count: int) -> Run:
     from memoryhub.spaces import selectors as spaces
 
     space = spaces.by_tag(tag)
+    assert space is not None
     peak, stopping = [0], threading.Event()
     with supervisor.children([programs.worker()]) as (child,):
         watcher = threading.Thread(target=_watch_memory, args=(child, peak, stopping))

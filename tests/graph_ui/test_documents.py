@@ -25,8 +25,8 @@ from tests.ingest.work_through import take_in
 LIST = "/s/atlas/documents/"
 NOTES = "# Notes\n\nMina works in Busan. The depot opens at six."
 BINARY = bytes(range(256)) * 20
-JSON = {"HTTP_ACCEPT": "application/json"}
-HTMX = {"HTTP_HX_REQUEST": "true"}
+JSON: Any = {"HTTP_ACCEPT": "application/json"}
+HTMX: Any = {"HTTP_HX_REQUEST": "true"}
 
 
 @pytest.fixture

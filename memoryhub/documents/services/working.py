@@ -189,7 +189,8 @@ def _save(document: Document) -> None:
 
 
 def _times(document: Document, **values: Any) -> dict[str, Any]:
-    return document.stage_times | {document.stage: document.stage_times.get(document.stage, {}) | values}
+    times: dict[str, Any] = document.stage_times
+    return times | {document.stage: times.get(document.stage, {}) | values}
 
 
 def _record(actor: Actor, document: Document, verb: str = verbs.STAGE, **values: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zoneinfo
 from datetime import date, datetime, time
+from typing import Any
 
 from memoryhub.documents import services as documents
 from memoryhub.documents.models import Document
@@ -28,7 +29,7 @@ def run(work: Work) -> Document:
 
 
 @service
-def _commit(document: Document, **columns: object) -> Document:
+def _commit(document: Document, **columns: Any) -> Document:
     return documents.pass_on(actor=ACTOR, document=document, **columns)
 
 

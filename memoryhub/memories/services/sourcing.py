@@ -33,7 +33,7 @@ def add_sources(*, actor: Actor, space: Space, pairs: Sequence[tuple[Memory, Sou
     """
     latest = chains.lock(space, [memory.root_id for memory, _ in pairs])
     live = MemorySource.objects.filter(space=space, memory__in=[row.pk for row in latest.values()], ended_at=None)
-    known = set(live.values_list("memory_id", "document_id"))
+    known: set[tuple[uuid.UUID, uuid.UUID | None]] = set(live.values_list("memory_id", "document_id"))
     fresh: list[tuple[Memory, SourceDraft]] = []
     added = []
     for memory, source in pairs:
