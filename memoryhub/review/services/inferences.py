@@ -77,8 +77,9 @@ def decline_memory(*, actor: Actor, space: Space, memory_id: uuid.UUID, reason: 
 
 def _pending(space: Space, memory_id: uuid.UUID) -> Memory:
     memory = chains.lock_one(space, memory_id)
-    if memory.review_status != Memory.Review.PENDING or memory.forgotten_at is not None:
-        status = memory.review_status or "not_an_inference"
+    if states.of(memory) != states.PENDING:
+        gone = states.of(memory) if states.of(memory) in {states.ERASED, states.FORGOTTEN} else None
+        status = gone or memory.review_status or "not_an_inference"
         raise errors.Conflict(f"This is not pending: it is {status}.", code="not_pending", status=status)
     return memory
 
