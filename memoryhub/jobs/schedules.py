@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from procrastinate import App, JobContext
+from procrastinate import App
 from procrastinate.contrib.django import app
 from procrastinate.exceptions import ConnectorException, UniqueViolation
 from procrastinate.jobs import Job, Status
@@ -63,10 +63,15 @@ async def _bring_back(app: App, job: Job) -> None:
 
 
 @app.periodic(cron="17 * * * *", periodic_id="jobs.clear")
-@app.task(name="jobs.clear", queue=QUEUE, queueing_lock="jobs.clear", pass_context=True)
-async def clear(context: JobContext, timestamp: int) -> None:
+@app.task(name="jobs.clear", queue=QUEUE, queueing_lock="jobs.clear")
+async def clear(timestamp: int) -> None:
+    """Delete finished jobs."""
+    await clear_old_jobs(app)
+
+
+async def clear_old_jobs(app: App) -> None:
     """Delete finished jobs: those of this room after an hour, others after three days."""
     for queue, hours in ((QUEUE, KEEP_UPKEEP_HOURS), (None, KEEP_HOURS)):
-        await context.app.job_manager.delete_old_jobs(
+        await app.job_manager.delete_old_jobs(
             nb_hours=hours, queue=queue, include_failed=True, include_cancelled=True, include_aborted=True
         )
