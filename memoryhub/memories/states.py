@@ -6,6 +6,9 @@ import uuid
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.db.models import F, Value
+from django.db.models.functions import Greatest
+
 from memoryhub.core import clock, ids
 from memoryhub.ledger import unit
 from memoryhub.memories.models import Memory, State
@@ -41,7 +44,9 @@ def note(memories: Sequence[Memory], *, fresh: bool = False) -> None:
 
     def write(last: dict[uuid.UUID, int]) -> None:
         if not fresh:
-            State.objects.filter(memory__in=[row.pk for row in memories], to_at=None).update(to_at=at)
+            # A clock that was set back must not make a state end before it began.
+            ended = Greatest(F("from_at"), Value(at))
+            State.objects.filter(memory__in=[row.pk for row in memories], to_at=None).update(to_at=ended)
         State.objects.bulk_create(
             State(
                 id=ids.new(),

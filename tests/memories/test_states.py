@@ -105,6 +105,15 @@ def test_an_end_that_passes_changes_what_is_shown_and_no_row(space: Space) -> No
     assert states_of(memory) == ["current"]
 
 
+def test_a_clock_that_was_set_back_stands_in_nobodys_way(space: Space) -> None:
+    with clock.frozen(NOON):
+        memory = factories.remember(space, "One.")
+    at(-5, lambda: services.forget(actor=HUB, space=space, memory_ids=[memory.pk]))
+    first = State.objects.get(memory=memory, state="current")
+    assert first.from_at == first.to_at == NOON
+    assert states_of(memory) == ["current", "forgotten"]
+
+
 @pytest.mark.parametrize(
     ("name", "count"),
     [("current", 2), ("pending", 1), ("declined", 1), ("withdrawn", 1), ("superseded", 1), ("forgotten", 2),
