@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import uuid
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -9,14 +10,17 @@ from itertools import islice
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
-from django.db import OperationalError
+from django.core.signals import got_request_exception
+from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from psycopg_pool import PoolTimeout
 from rest_framework import exceptions
+from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memoryhub.core import errors, ids, locks, text
+from memoryhub.core import errors, ids, text
 
+logger = logging.getLogger(__name__)
 CONTENT_TYPE = "application/problem+json"
 MOST_ERRORS = 20
 MOST_CHARACTERS = 500
@@ -36,16 +40,15 @@ class UnknownField(errors.InvalidInput):
     code = "unknown_field"
 
 
-def handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """The answer to an error; None lets an unforeseen one become a logged 500."""
+def handler(error: Exception, context: dict[str, Any]) -> Response:
+    """The answer to an error. An unforeseen one is logged with its traceback, and told to nobody."""
     if isinstance(error, errors.HubError):
         return answer(error)
     if isinstance(error, exceptions.ValidationError):
         return _invalid(error)
     if isinstance(error, exceptions.APIException):
         return _of_framework(error)
-    known = _of_django(error)
-    return None if known is None else answer(known)
+    return answer(_of_django(error) or _unforeseen(error, context["request"]))
 
 
 def answer(error: errors.HubError) -> Response:
@@ -116,13 +119,16 @@ def _of_django(error: Exception) -> errors.HubError | None:
         return errors.TooLarge("", "The request is too large.")
     if isinstance(error, SuspiciousOperation):
         return Malformed("This request cannot be read.")
-    if isinstance(error, PoolTimeout) or (isinstance(error, OperationalError) and _is_busy(error)):
+    if isinstance(error, OperationalError | InterfaceError | PoolTimeout):
+        logger.warning("The database does not serve this request.", exc_info=error)
         return errors.Unavailable("The hub is busy; try again.", code="busy")
     return None
 
 
-def _is_busy(error: OperationalError) -> bool:
-    return locks.lost_race(error) or isinstance(error.__cause__, PoolTimeout)
+def _unforeseen(error: Exception, request: Request) -> errors.HubError:
+    logger.error("A call of the API broke.", exc_info=error)
+    got_request_exception.send(sender=handler, request=request)
+    return errors.HubError("Something went wrong here; nothing of this call was half done.", code="internal")
 
 
 def _plain(value: Any) -> Any:

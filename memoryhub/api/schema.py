@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 
 from memoryhub.api import addresses
@@ -40,6 +41,19 @@ class HubSchema(AutoSchema):
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
         schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]  # untyped there
         return {**schema, "additionalProperties": False} if isinstance(serializer, Given) else schema
+
+
+class HubGenerator(SchemaGenerator):
+    """The document depends on the code alone, and anybody may ask for it: it is made once."""
+
+    made: ClassVar[dict[str, Any]] = {}
+
+    def get_schema(self, request: Any = None, public: bool = False) -> dict[str, Any]:
+        """The document."""
+        if not self.made:
+            document = super().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]  # untyped there
+            self.made.update(document)
+        return self.made
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # untyped there

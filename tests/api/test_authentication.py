@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.conf import LazySettings
 from django.db import OperationalError
+from django.test import Client
 from psycopg import errors as pg
 
 from memoryhub.accounts import services as accounts
@@ -95,14 +96,19 @@ def test_a_lost_race_is_a_503_to_try_again(owner: Caller, monkeypatch: pytest.Mo
     assert answer.headers["Retry-After"] == "1"
 
 
-def test_an_unforeseen_error_is_not_dressed_up(owner: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unforeseen_error_is_for_the_log_and_not_for_the_caller(
+    owner: Caller, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     def break_(*args: object) -> None:
         raise KeyError("secret detail")
 
     monkeypatch.setattr(search, "search", break_)
     answer = owner.post("spaces/atlas/search/", {"query": "x"})
-    assert answer.status_code == 500
+    refused(answer, 500, "internal")
     assert b"secret detail" not in answer.content
+    assert "secret detail" in caplog.text
+    with pytest.raises(KeyError):
+        Caller(owner.headers, Client()).post("spaces/atlas/search/", {"query": "x"})
 
 
 def test_answers_are_kept_by_nobody(owner: Caller) -> None:

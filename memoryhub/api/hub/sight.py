@@ -6,9 +6,11 @@ import uuid
 from collections.abc import Collection
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from memoryhub.core import errors
 from memoryhub.documents import selectors as documents
-from memoryhub.memories import selectors, states
+from memoryhub.memories import edges, selectors, states
 from memoryhub.memories.models import Memory
 from memoryhub.spaces.access import Access, Capability
 
@@ -44,12 +46,10 @@ def latest(access: Access, memory_id: uuid.UUID, *, now: datetime) -> Memory:
     return memory
 
 
-def history(access: Access, memory_id: uuid.UUID, *, now: datetime) -> list[Memory]:
-    """The versions of a chain that are for the caller, first to last: a reader sees those that were once served."""
-    latest(access, memory_id, now=now)
-    served = {states.CURRENT, states.SUPERSEDED}
-    rows = selectors.history_of(access.space, memory_id)
-    return [row for row in rows if states.of(row) in served or may_see(access, states.shown(row, now))]
+def history(access: Access, memory_id: uuid.UUID, *, now: datetime) -> QuerySet[Memory]:
+    """The versions of a chain that are for the caller: a reader sees those that were once served."""
+    rows = edges.versions_of(access.space, latest(access, memory_id, now=now).root_id)
+    return rows if may_see(access, states.WITHDRAWN) else rows.exclude(review_status=Memory.Review.WITHDRAWN)
 
 
 def refuse_documents(access: Access, memory_ids: Collection[uuid.UUID], *, field: str = "memory_id") -> None:

@@ -71,6 +71,7 @@ routes: list[URLPattern | URLResolver] = [
 ]
 described: dict[str, Any] = {
     "patterns": [path("api/v1/", include((routes, app_name)))],
+    "generator_class": schema.HubGenerator,
     "custom_settings": schema.SETTINGS,
     "authentication_classes": (),
     "throttle_classes": (),

@@ -78,7 +78,12 @@ def names_of(entries: Sequence[Entry]) -> dict[str, str]:
     """Actor id -> name, for people and keys, in two queries."""
     people = accounts.names_of(uuid.UUID(entry.actor_id) for entry in entries if entry.actor_kind == "person")
     keys = accounts.key_names_of(uuid.UUID(entry.actor_id) for entry in entries if entry.actor_kind == "key")
-    return {str(key): name for key, name in (people | keys).items()}
+    return {str(key): _without_domain(name) for key, name in (people | keys).items()}
+
+
+def _without_domain(name: str) -> str:
+    """A person without a name goes by their e-mail address, which is for those who manage the space."""
+    return name.partition("@")[0] if " " not in name else name
 
 
 def _wire(value: Any) -> Any:

@@ -60,7 +60,7 @@ class NewMemory(MemoryDetails):
     """A fact to remember; as an inference it waits for review."""
 
     text = Text(max_length=10_000)
-    keys = GivenKey(many=True, required=False)
+    keys = GivenKey(many=True, required=False, help_text="Left out, the hub finds them in the text.")
     is_inference = Flag(required=False)
     derives_from = serializers.ListField(child=Id(), required=False, max_length=50)
     confidence = Share(required=False)
@@ -200,10 +200,11 @@ class MemoryPage(Shown):
     next_cursor = serializers.CharField(allow_null=True)
 
 
-class History(Shown):
-    """All versions of a chain that are for the caller, first to last."""
+class VersionPage(Shown):
+    """One page of the versions of a chain."""
 
     items = MemoryShown(many=True)
+    next_cursor = serializers.CharField(allow_null=True)
 
 
 class RememberedShown(MemoryListed):

@@ -9,11 +9,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memoryhub.api.endpoint import SpaceEndpoint, operation
+from memoryhub.api.fields import PageQuery
 from memoryhub.api.hub import sight
 from memoryhub.api.hub.paging import listed
 from memoryhub.api.hub.serializers.memories import (
     EdgeShown,
-    History,
     MemoryChange,
     MemoryListed,
     MemoryOpened,
@@ -23,6 +23,7 @@ from memoryhub.api.hub.serializers.memories import (
     NewMemory,
     RememberedShown,
     SourceShown,
+    VersionPage,
 )
 from memoryhub.associations import selectors as associations
 from memoryhub.core import paging
@@ -105,8 +106,14 @@ class OneMemory(MemoryEndpoint):
 class MemoryHistory(SpaceEndpoint):
     """All versions of one memory."""
 
-    @operation("Read all versions, first to last", answers={200: History})
+    @operation("List the versions of a memory, first to last", query=PageQuery, answers={200: VersionPage})
     def get(self, request: Request, tag: str, memory_id: uuid.UUID) -> Response:
-        """The versions that are for the caller."""
-        rows = sight.history(self.access, memory_id, now=self.now)
-        return Response({"items": MemoryShown(rows, many=True, context=self.context()).data})
+        """One page of the versions that are for the caller."""
+        page = paging.page(
+            sight.history(self.access, memory_id, now=self.now),
+            scope=f"history {tag} {memory_id}",
+            sort="version",
+            size=self.query["limit"],
+            cursor=self.query.get("cursor"),
+        )
+        return listed(page, MemoryShown(page.rows, many=True, context=self.context()))
