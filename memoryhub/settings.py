@@ -120,7 +120,12 @@ DATABASES = {
     }
 }
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "hub_cache"},
+    # Django's own limit of 300 rows would throw counters of the throttle away while they count.
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "hub_cache",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    },
 }
 CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 

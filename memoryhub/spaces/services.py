@@ -40,6 +40,8 @@ def create(
     """A new space with its first owner. Raises `errors.InvalidInput` for a bad or taken tag."""
     if not re.fullmatch(TAG_PATTERN[1:-1], tag):
         raise errors.InvalidInput("tag", "A tag has 1 to 100 of the characters A-Z a-z 0-9 _ : . -")
+    if tag in {".", ".."}:
+        raise errors.InvalidInput("tag", "No address can hold a tag of mere dots.")
     if Space.objects.filter(tag=tag).exists():
         raise errors.InvalidInput("tag", TAKEN)
     space = Space(

@@ -164,3 +164,10 @@ def test_what_happens_to_a_space_stays_in_its_ledger(cast: Cast) -> None:
     services.change(actor=factories.HUB, space=cast.space, name="Other")
     services.set_member(actor=factories.HUB, space=cast.space, user=cast.dora, role="viewer")
     assert verbs(cast.elsewhere) == before
+
+
+@pytest.mark.parametrize("tag", [".", ".."])
+def test_a_tag_that_no_address_can_hold_is_refused(cast: Cast, tag: str) -> None:
+    with pytest.raises(errors.InvalidInput, match="address") as refused:
+        create(cast, tag)
+    assert refused.value.field == "tag"
