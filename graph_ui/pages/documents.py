@@ -113,7 +113,7 @@ def paste(request: HttpRequest, opened: Access) -> HttpResponse:
         "url": reverse("console:paste_document", args=[opened.space.tag]),
         "deed": _("Take it in"),
     }
-    return frame.render(request, opened, "components/form_dialog.html", context, status=422 if form.errors else 200)
+    return frame.dialog(request, opened, "components/form_dialog.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -151,13 +151,15 @@ def delete(request: HttpRequest, opened: Access) -> HttpResponse:
     found = listing.told(selectors.documents_of(opened.space)).filter(pk__in=chosen).order_by("-created_at", "-pk")
     if not found:
         raise errors.NotFound()
+    n = len(found)
     context = {
+        "title": ngettext("Delete %(n)d document?", "Delete %(n)d documents?", n) % {"n": n},
         "chosen": found,
         "names": [listing.name_of(row) for row in found[:MOST_NAMED]],
-        "more": max(0, len(found) - MOST_NAMED),
+        "more": max(0, n - MOST_NAMED),
         "impact": lifecycle.impact_of_deleting(opened.space, chosen),
     }
-    return frame.render(request, opened, "pages/documents/delete.html", context)
+    return frame.dialog(request, opened, "pages/documents/delete.html", context)
 
 
 def _list(request: HttpRequest, opened: Access) -> dict[str, Any]:

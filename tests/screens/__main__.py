@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -14,18 +13,19 @@ from typing import Any
 import django
 
 ROOT = Path(__file__).resolve().parents[2]
-READ_SECONDS = 120
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 django.setup()
 
 from django.test.utils import setup_databases  # noqa: E402 - settings first
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 from rich.console import Console  # noqa: E402
+from rich.markup import escape  # noqa: E402
 from rich.table import Table  # noqa: E402
 
 from graph_ui import frontend  # noqa: E402
 from tests import processes  # noqa: E402
-from tests.screens import camera, chromium, scene, shots  # noqa: E402
+from tests.browser import chromium  # noqa: E402
+from tests.screens import camera, scene, shots  # noqa: E402
 from tests.screens.camera import Finding, Look  # noqa: E402
 from tests.screens.scene import Scene  # noqa: E402
 from tests.screens.shots import Shot  # noqa: E402
@@ -45,8 +45,10 @@ def main() -> int:
             shot, look, findings = result
             console.print(f"{shot.name:26} {look.name:10} {len(findings) or 'ok'}", highlight=False)
     missing = [] if wanted.only else shots.without_shot()
-    _print(console, results, missing)
-    return 1 if missing or any(findings for _shot, _look, findings in results) else 0
+    lines = _lines(results, missing)
+    (wanted.out / "findings.txt").write_text("".join("\t".join(line) + "\n" for line in lines))
+    _print(console, lines, count=len(results))
+    return 1 if lines else 0
 
 
 def _arguments() -> argparse.Namespace:
@@ -67,17 +69,8 @@ def _hub() -> Iterator[tuple[processes.Web, Scene]]:
     with ExitStack() as stack:
         web = stack.enter_context(processes.started(environment))
         stack.enter_context(processes.running_worker(environment))
-        _wait(made)
         scene.settle(made)
         yield web, made
-
-
-def _wait(made: Scene) -> None:
-    deadline = time.monotonic() + READ_SECONDS
-    while scene.waiting(made):
-        if time.monotonic() > deadline:
-            raise TimeoutError(f"The worker did not read the documents within {READ_SECONDS} s.")
-        time.sleep(0.5)
 
 
 def _run(browser: Browser, web: processes.Web, made: Scene, wanted: argparse.Namespace) -> Iterator[Result]:
@@ -97,19 +90,23 @@ def _examine(
     browser: Browser, web: processes.Web, made: Scene, shot: Shot, look: Look, cookie: Any, picture: Path
 ) -> list[Finding]:
     with camera.looking(browser, look, cookie) as context:
-        return camera.examine(context.new_page(), shot, base=web.url, scene=made, picture=picture)
+        return camera.examine(context.new_page(), shot, look, base=web.url, scene=made, picture=picture)
 
 
-def _print(console: Console, results: list[Result], missing: list[str]) -> None:
-    table = Table("page", "look", "rule", "where", "detail", show_lines=False)
-    for shot, look, findings in results:
-        for found in findings:
-            table.add_row(shot.name, look.name, found.rule, found.where, found.detail)
-    for name in missing:
-        table.add_row(name, "", "no shot", "tests/screens/shots.py", "")
-    if table.row_count:
-        console.print(table, markup=False)
-    console.print(f"{len(results)} shots, {table.row_count} findings", highlight=False)
+def _lines(results: list[Result], missing: list[str]) -> list[tuple[str, ...]]:
+    found = [
+        (shot.name, look.name, one.rule, one.where, one.detail) for shot, look, findings in results for one in findings
+    ]
+    return found + [(name, "", "no shot", "tests/screens/shots.py", "") for name in missing]
+
+
+def _print(console: Console, lines: list[tuple[str, ...]], *, count: int) -> None:
+    table = Table("page", "look", "rule", "where", "detail")
+    for line in lines:
+        table.add_row(*(escape(part) for part in line))
+    if lines:
+        console.print(table)
+    console.print(f"{count} shots, {len(lines)} findings", highlight=False)
 
 
 if __name__ == "__main__":

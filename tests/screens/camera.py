@@ -76,7 +76,9 @@ def looking(browser: Browser, look: Look, cookie: Mapping[str, Any] | None = Non
         context.close()
 
 
-def examine(page: Page, shot: Shot, *, base: str, scene: Scene, picture: Path | None = None) -> list[Finding]:
+def examine(
+    page: Page, shot: Shot, look: Look, *, base: str, scene: Scene, picture: Path | None = None
+) -> list[Finding]:
     """Everything that is wrong with the page as `shot` wants it; leaves the shot at `picture`."""
     findings: list[Finding] = []
     _listen(page, findings, expected=shot.expects)
@@ -87,6 +89,8 @@ def examine(page: Page, shot: Shot, *, base: str, scene: Scene, picture: Path | 
     page.evaluate("document.fonts.ready")
     if shot.act is not None and (problem := _act(page, shot.act)):
         return [problem]
+    if look.is_touch and not page.evaluate("matchMedia('(pointer: coarse)').matches"):
+        findings.append(Finding("no touch", "browser", "the emulation of a touch screen was lost"))
     if picture is not None:
         _shoot(page, picture)
     findings += [Finding(**found) for found in page.evaluate(CHECKS)]

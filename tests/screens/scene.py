@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import uuid
 from dataclasses import dataclass, field
 
@@ -22,6 +23,7 @@ from memoryhub.spaces import services as spaces
 from memoryhub.spaces.models import Space
 from tests.cast import PASSWORD, Cast, assemble
 
+READ_SECONDS = 180
 LONG_WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
 LONG_PATH = "https://example.org/a/" + "very/long/path/" * 12 + "index.html"
 ODD = (
@@ -72,15 +74,19 @@ def build(*, mark: str = "") -> Scene:
 
 
 def settle(scene: Scene) -> None:
-    """Name what is there only once the worker has read the documents."""
+    """Wait until a worker has read the documents, and name what is there only then."""
+    deadline = time.monotonic() + READ_SECONDS
+    while _unread(scene):
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"The worker did not read the documents within {READ_SECONDS} s.")
+        time.sleep(0.5)
     for tag, space in (("", _space(scene.things["space"])), ("odd_", _space(scene.things["odd"]))):
         for document in documents.documents_of(space).order_by("created_at"):
             name = "failed" if document.status == Document.Status.FAILED else "document"
             scene.things.setdefault(f"{tag}{name}", ids.encode(document.pk))
 
 
-def waiting(scene: Scene) -> int:
-    """How many documents the worker has still to read."""
+def _unread(scene: Scene) -> int:
     statuses = [Document.Status.QUEUED, Document.Status.RUNNING]
     tags = (scene.things["space"], scene.things["odd"])
     return sum(documents.documents_of(_space(tag), statuses=statuses).count() for tag in tags)

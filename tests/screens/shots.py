@@ -72,6 +72,7 @@ def wrong_password(page: Page) -> None:
 
 def make_key(page: Page) -> None:
     """Fill the dialog in, and see the key this once."""
+    click("[href$='/keys/new/']", OPEN_DIALOG)(page)
     page.locator("#id_name").fill("screens")
     page.locator("#dialog button[type=submit]").click()
     page.locator("#new-key").wait_for()
@@ -169,7 +170,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("new-member-page", "console:new_member", S, who="sia"),
     Shot("new-key", "console:space", S, who="sia", act=click("[href$='/keys/new/']", OPEN_DIALOG)),
     Shot("new-key-page", "console:new_key", S, who="sia"),
-    Shot("key-shown", "console:space", S, who="sia", act=lambda page: (open_key(page), make_key(page))[1]),
+    Shot("key-shown", "console:space", S, who="sia", act=lambda page: make_key(page)),
     Shot("error-404-stranger", "console:home", S, who="dora", status=404, quick=True),
     Shot("error-403", "console:review", S, who="chen", status=403),
     Shot("error-400", "console:memories", S, query="?state=nonsense", status=400),
@@ -182,11 +183,6 @@ def open_menu(page: Page, name: str) -> None:
     if drawer.is_visible():
         drawer.click()
     click(f"#rail [popovertarget={name}]", f"#{name}:popover-open")(page)
-
-
-def open_key(page: Page) -> None:
-    """Open the dialog that makes a key."""
-    click("[href$='/keys/new/']", OPEN_DIALOG)(page)
 
 
 def short_password(page: Page) -> None:

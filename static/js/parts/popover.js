@@ -21,6 +21,12 @@ document.addEventListener("toggle", (event) => {
   popover.querySelector("[autofocus], .popover-item")?.focus({ preventScroll: true });
 }, true);
 
+/** Below the drawer of a phone the page rests. */
+document.addEventListener("toggle", (event) => {
+  if (event.target.id !== "rail") return;
+  for (const part of document.querySelectorAll(".topbar, #main")) part.inert = event.newState === "open";
+}, true);
+
 /** Who walks on by Tab does not want to walk beneath an open menu. */
 document.addEventListener("focusin", (event) => {
   for (const popover of document.querySelectorAll(".popover:popover-open")) {
