@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
+from django.db import connections
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.django_connector import DjangoConnector
 
@@ -14,6 +16,7 @@ from memoryhub.core import parent
 
 # `up` waits longer than this before it ends us; what was begun is taken up again by the next worker.
 GRACE_SECONDS = 20
+SPARE = 2
 
 
 class Command(BaseCommand):
@@ -38,11 +41,21 @@ class Command(BaseCommand):
         connector = app.connector
         if not isinstance(connector, DjangoConnector):
             raise TypeError("The worker starts from Django's connection settings.")
+        _make_room(concurrency)
         with app.replace_connector(connector.get_worker_connector()):
             asyncio.run(_work(concurrency, wait=not until_idle))
 
 
+def _make_room(concurrency: int) -> None:
+    """As many database connections as jobs: one that waits for a connection would fail, and be tried again later."""
+    pool = connections["default"].settings_dict["OPTIONS"].get("pool")
+    if isinstance(pool, dict):
+        pool["max_size"] = max(pool.get("max_size", 0), concurrency + SPARE)
+
+
 async def _work(concurrency: int, *, wait: bool) -> None:
+    # The loop's own executor has as many threads as there are processors, and four; jobs beyond would only wait.
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(concurrency + SPARE))
     async with app.open_async():
         await app.run_worker_async(
             concurrency=concurrency,
