@@ -2,60 +2,100 @@
 
 import django.contrib.postgres.fields
 import django.db.models.deletion
-import memoryhub.core.clock
-import memoryhub.core.ids
 import pgvector.django.halfvec
 from django.db import migrations, models
 
+import memoryhub.core.clock
+import memoryhub.core.ids
+
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('spaces', '0001_initial'),
+        ("spaces", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='KeyVector',
+            name="KeyVector",
             fields=[
-                ('space_id', models.UUIDField()),
-                ('vector', pgvector.django.halfvec.HalfVectorField()),
-                ('id', models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False)),
+                ("space_id", models.UUIDField()),
+                ("vector", pgvector.django.halfvec.HalfVectorField()),
+                (
+                    "id",
+                    models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='GraphLevel',
+            name="GraphLevel",
             fields=[
-                ('id', models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False)),
-                ('seq', models.BigIntegerField()),
-                ('clusters', models.JSONField(default=list)),
-                ('node_ids', django.contrib.postgres.fields.ArrayField(base_field=models.UUIDField(), default=list, size=None)),
-                ('places', models.BinaryField()),
-                ('members', models.BinaryField()),
-                ('created_at', models.DateTimeField(default=memoryhub.core.clock.now)),
-                ('space', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='spaces.space')),
+                (
+                    "id",
+                    models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False),
+                ),
+                ("seq", models.BigIntegerField()),
+                ("clusters", models.JSONField(default=list)),
+                (
+                    "node_ids",
+                    django.contrib.postgres.fields.ArrayField(base_field=models.UUIDField(), default=list, size=None),
+                ),
+                ("places", models.BinaryField()),
+                ("members", models.BinaryField()),
+                ("created_at", models.DateTimeField(default=memoryhub.core.clock.now)),
+                (
+                    "space",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="spaces.space"),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Key',
+            name="Key",
             fields=[
-                ('id', models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False)),
-                ('text', models.CharField(max_length=200)),
-                ('normalised', models.CharField(max_length=200)),
-                ('kind', models.CharField(choices=[('concept', 'Concept'), ('name', 'Name'), ('proper_noun', 'Proper Noun')], default='concept', max_length=16)),
-                ('aliases', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=200), blank=True, default=list, size=None)),
-                ('created_at', models.DateTimeField(default=memoryhub.core.clock.now)),
-                ('space', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='keys', to='spaces.space')),
+                (
+                    "id",
+                    models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False),
+                ),
+                ("text", models.CharField(max_length=200)),
+                ("normalised", models.CharField(max_length=200)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("concept", "Concept"), ("name", "Name"), ("proper_noun", "Proper Noun")],
+                        default="concept",
+                        max_length=16,
+                    ),
+                ),
+                (
+                    "aliases",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=200), blank=True, default=list, size=None
+                    ),
+                ),
+                ("created_at", models.DateTimeField(default=memoryhub.core.clock.now)),
+                (
+                    "space",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="keys", to="spaces.space"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='KeyLink',
+            name="KeyLink",
             fields=[
-                ('id', models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False)),
-                ('weight', models.FloatField(default=1.0)),
-                ('key', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='links', to='associations.key')),
+                (
+                    "id",
+                    models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False),
+                ),
+                ("weight", models.FloatField(default=1.0)),
+                (
+                    "key",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="links", to="associations.key"
+                    ),
+                ),
             ],
         ),
     ]

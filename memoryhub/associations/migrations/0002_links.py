@@ -5,71 +5,82 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('ai', '0001_initial'),
-        ('associations', '0001_initial'),
-        ('memories', '0001_initial'),
-        ('spaces', '0001_initial'),
+        ("ai", "0001_initial"),
+        ("associations", "0001_initial"),
+        ("memories", "0001_initial"),
+        ("spaces", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='keylink',
-            name='memory',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='key_links', to='memories.memory'),
+            model_name="keylink",
+            name="memory",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="key_links", to="memories.memory"
+            ),
         ),
         migrations.AddField(
-            model_name='keylink',
-            name='space',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='spaces.space'),
+            model_name="keylink",
+            name="space",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="spaces.space"),
         ),
         migrations.AddField(
-            model_name='keyvector',
-            name='key',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='vectors', to='associations.key'),
+            model_name="keyvector",
+            name="key",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="vectors", to="associations.key"
+            ),
         ),
         migrations.AddField(
-            model_name='keyvector',
-            name='model',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ai.embeddingmodel'),
+            model_name="keyvector",
+            name="model",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="ai.embeddingmodel"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='graphlevel',
-            constraint=models.UniqueConstraint(fields=('space', 'seq'), name='graph_level_once'),
+            model_name="graphlevel",
+            constraint=models.UniqueConstraint(fields=("space", "seq"), name="graph_level_once"),
         ),
         migrations.AddConstraint(
-            model_name='key',
-            constraint=models.UniqueConstraint(fields=('space', 'id'), name='key_space_id'),
+            model_name="key",
+            constraint=models.UniqueConstraint(fields=("space", "id"), name="key_space_id"),
         ),
         migrations.AddConstraint(
-            model_name='key',
-            constraint=models.UniqueConstraint(fields=('space', 'normalised'), name='key_once'),
+            model_name="key",
+            constraint=models.UniqueConstraint(fields=("space", "normalised"), name="key_once"),
         ),
         migrations.AddConstraint(
-            model_name='key',
-            constraint=models.CheckConstraint(condition=models.Q(('normalised', ''), _negated=True), name='key_not_empty'),
+            model_name="key",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("normalised", ""), _negated=True), name="key_not_empty"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='key',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['concept', 'name', 'proper_noun'])), name='key_kind'),
+            model_name="key",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["concept", "name", "proper_noun"])), name="key_kind"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='keylink',
-            constraint=models.UniqueConstraint(fields=('space', 'key', 'memory'), name='key_link_once'),
+            model_name="keylink",
+            constraint=models.UniqueConstraint(fields=("space", "key", "memory"), name="key_link_once"),
         ),
         migrations.AddConstraint(
-            model_name='keylink',
-            constraint=models.CheckConstraint(condition=models.Q(('weight__gt', 0), ('weight__lte', 1)), name='key_link_weight'),
+            model_name="keylink",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("weight__gt", 0), ("weight__lte", 1)), name="key_link_weight"
+            ),
         ),
         migrations.AddIndex(
-            model_name='keyvector',
-            index=models.Index(fields=['space_id', 'model'], name='key_vector_space'),
+            model_name="keyvector",
+            index=models.Index(fields=["space_id", "model"], name="key_vector_space"),
         ),
         migrations.AddConstraint(
-            model_name='keyvector',
-            constraint=models.UniqueConstraint(fields=('space_id', 'key', 'model'), name='key_vector_once'),
+            model_name="keyvector",
+            constraint=models.UniqueConstraint(fields=("space_id", "key", "model"), name="key_vector_once"),
         ),
     ]

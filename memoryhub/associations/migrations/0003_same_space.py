@@ -7,7 +7,6 @@ from django.db import migrations
 from memoryhub.core.composite import foreign_key
 
 
-
 class Migration(migrations.Migration):
     dependencies = [("associations", "0002_links"), ("memories", "0002_chain")]
 

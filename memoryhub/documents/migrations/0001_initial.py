@@ -3,181 +3,310 @@
 import django.contrib.postgres.fields
 import django.contrib.postgres.indexes
 import django.db.models.deletion
-import memoryhub.core.clock
-import memoryhub.core.ids
 import pgvector.django.halfvec
 from django.db import migrations, models
 
+import memoryhub.core.clock
+import memoryhub.core.ids
+
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('ai', '0001_initial'),
-        ('spaces', '0001_initial'),
+        ("ai", "0001_initial"),
+        ("spaces", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Document',
+            name="Document",
             fields=[
-                ('id', models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False)),
-                ('custom_id', models.CharField(blank=True, max_length=255, null=True)),
-                ('kind', models.CharField(max_length=32)),
-                ('title', models.CharField(blank=True, max_length=500)),
-                ('summary', models.TextField(blank=True)),
-                ('url', models.TextField(blank=True)),
-                ('source', models.CharField(blank=True, max_length=32)),
-                ('origin', models.CharField(blank=True, max_length=120)),
-                ('added_by_kind', models.CharField(max_length=16)),
-                ('added_by_id', models.CharField(max_length=64)),
-                ('content', models.TextField(blank=True)),
-                ('file', models.CharField(blank=True, max_length=64)),
-                ('file_name', models.CharField(blank=True, max_length=500)),
-                ('media_type', models.CharField(blank=True, max_length=127)),
-                ('size', models.BigIntegerField(default=0)),
-                ('content_hash', models.CharField(max_length=64)),
-                ('language', models.CharField(blank=True, max_length=16)),
-                ('metadata', models.JSONField(blank=True, default=dict)),
-                ('document_date', models.DateTimeField(blank=True, null=True)),
-                ('revision', models.PositiveIntegerField(default=1)),
-                ('remembered_revision', models.PositiveIntegerField(blank=True, null=True)),
-                ('stage', models.CharField(choices=[('extracting', 'Extracting'), ('chunking', 'Chunking'), ('embedding', 'Embedding'), ('indexing', 'Indexing'), ('remembering', 'Remembering'), ('linking', 'Linking')], default='extracting', max_length=16)),
-                ('status', models.CharField(choices=[('queued', 'Queued'), ('running', 'Running'), ('waiting', 'Waiting'), ('done', 'Done'), ('failed', 'Failed'), ('cancelled', 'Cancelled')], default='queued', max_length=16)),
-                ('outcome', models.CharField(blank=True, choices=[('', 'None'), ('remembered', 'Remembered'), ('nothing_to_extract', 'Nothing')], default='', max_length=32)),
-                ('error_code', models.CharField(blank=True, max_length=64)),
-                ('error_message', models.TextField(blank=True)),
-                ('attempts', models.PositiveIntegerField(default=0)),
-                ('next_try_at', models.DateTimeField(blank=True, null=True)),
-                ('stage_times', models.JSONField(blank=True, default=dict)),
-                ('created_at', models.DateTimeField(default=memoryhub.core.clock.now)),
-                ('updated_at', models.DateTimeField(default=memoryhub.core.clock.now)),
-                ('space', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='documents', to='spaces.space')),
+                (
+                    "id",
+                    models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False),
+                ),
+                ("custom_id", models.CharField(blank=True, max_length=255, null=True)),
+                ("kind", models.CharField(max_length=32)),
+                ("title", models.CharField(blank=True, max_length=500)),
+                ("summary", models.TextField(blank=True)),
+                ("url", models.TextField(blank=True)),
+                ("source", models.CharField(blank=True, max_length=32)),
+                ("origin", models.CharField(blank=True, max_length=120)),
+                ("added_by_kind", models.CharField(max_length=16)),
+                ("added_by_id", models.CharField(max_length=64)),
+                ("content", models.TextField(blank=True)),
+                ("file", models.CharField(blank=True, max_length=64)),
+                ("file_name", models.CharField(blank=True, max_length=500)),
+                ("media_type", models.CharField(blank=True, max_length=127)),
+                ("size", models.BigIntegerField(default=0)),
+                ("content_hash", models.CharField(max_length=64)),
+                ("language", models.CharField(blank=True, max_length=16)),
+                ("metadata", models.JSONField(blank=True, default=dict)),
+                ("document_date", models.DateTimeField(blank=True, null=True)),
+                ("revision", models.PositiveIntegerField(default=1)),
+                ("remembered_revision", models.PositiveIntegerField(blank=True, null=True)),
+                (
+                    "stage",
+                    models.CharField(
+                        choices=[
+                            ("extracting", "Extracting"),
+                            ("chunking", "Chunking"),
+                            ("embedding", "Embedding"),
+                            ("indexing", "Indexing"),
+                            ("remembering", "Remembering"),
+                            ("linking", "Linking"),
+                        ],
+                        default="extracting",
+                        max_length=16,
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("queued", "Queued"),
+                            ("running", "Running"),
+                            ("waiting", "Waiting"),
+                            ("done", "Done"),
+                            ("failed", "Failed"),
+                            ("cancelled", "Cancelled"),
+                        ],
+                        default="queued",
+                        max_length=16,
+                    ),
+                ),
+                (
+                    "outcome",
+                    models.CharField(
+                        blank=True,
+                        choices=[("", "None"), ("remembered", "Remembered"), ("nothing_to_extract", "Nothing")],
+                        default="",
+                        max_length=32,
+                    ),
+                ),
+                ("error_code", models.CharField(blank=True, max_length=64)),
+                ("error_message", models.TextField(blank=True)),
+                ("attempts", models.PositiveIntegerField(default=0)),
+                ("next_try_at", models.DateTimeField(blank=True, null=True)),
+                ("stage_times", models.JSONField(blank=True, default=dict)),
+                ("created_at", models.DateTimeField(default=memoryhub.core.clock.now)),
+                ("updated_at", models.DateTimeField(default=memoryhub.core.clock.now)),
+                (
+                    "space",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="documents", to="spaces.space"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Chunk',
+            name="Chunk",
             fields=[
-                ('id', models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False)),
-                ('revision', models.PositiveIntegerField()),
-                ('index', models.PositiveIntegerField()),
-                ('text', models.TextField()),
-                ('embed_text', models.TextField(blank=True)),
-                ('index_text', models.TextField(blank=True)),
-                ('start', models.PositiveIntegerField()),
-                ('end', models.PositiveIntegerField()),
-                ('heading', models.CharField(blank=True, max_length=500)),
-                ('language', models.CharField(blank=True, max_length=16)),
-                ('tokens', django.contrib.postgres.fields.ArrayField(base_field=models.TextField(), null=True, size=None)),
-                ('length', models.PositiveIntegerField(default=0)),
-                ('space', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='spaces.space')),
-                ('document', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chunks', to='documents.document')),
+                (
+                    "id",
+                    models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False),
+                ),
+                ("revision", models.PositiveIntegerField()),
+                ("index", models.PositiveIntegerField()),
+                ("text", models.TextField()),
+                ("embed_text", models.TextField(blank=True)),
+                ("index_text", models.TextField(blank=True)),
+                ("start", models.PositiveIntegerField()),
+                ("end", models.PositiveIntegerField()),
+                ("heading", models.CharField(blank=True, max_length=500)),
+                ("language", models.CharField(blank=True, max_length=16)),
+                (
+                    "tokens",
+                    django.contrib.postgres.fields.ArrayField(base_field=models.TextField(), null=True, size=None),
+                ),
+                ("length", models.PositiveIntegerField(default=0)),
+                (
+                    "space",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="spaces.space"),
+                ),
+                (
+                    "document",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="chunks", to="documents.document"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='DocumentInput',
+            name="DocumentInput",
             fields=[
-                ('id', models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False)),
-                ('position', models.PositiveIntegerField()),
-                ('mode', models.CharField(choices=[('replace', 'replace'), ('append', 'append')], max_length=8)),
-                ('text', models.TextField(blank=True)),
-                ('content_hash', models.CharField(max_length=64)),
-                ('revision', models.PositiveIntegerField()),
-                ('added_by_kind', models.CharField(max_length=16)),
-                ('added_by_id', models.CharField(max_length=64)),
-                ('at', models.DateTimeField(default=memoryhub.core.clock.now)),
-                ('document', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='inputs', to='documents.document')),
-                ('space', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='spaces.space')),
+                (
+                    "id",
+                    models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False),
+                ),
+                ("position", models.PositiveIntegerField()),
+                ("mode", models.CharField(choices=[("replace", "replace"), ("append", "append")], max_length=8)),
+                ("text", models.TextField(blank=True)),
+                ("content_hash", models.CharField(max_length=64)),
+                ("revision", models.PositiveIntegerField()),
+                ("added_by_kind", models.CharField(max_length=16)),
+                ("added_by_id", models.CharField(max_length=64)),
+                ("at", models.DateTimeField(default=memoryhub.core.clock.now)),
+                (
+                    "document",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="inputs", to="documents.document"
+                    ),
+                ),
+                (
+                    "space",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="spaces.space"),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Turn',
+            name="Turn",
             fields=[
-                ('chunk', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='turn', serialize=False, to='documents.chunk')),
-                ('speaker', models.CharField(blank=True, max_length=120)),
-                ('role', models.CharField(blank=True, max_length=32)),
-                ('session', models.CharField(blank=True, max_length=120)),
-                ('at', models.DateTimeField(blank=True, null=True)),
-                ('space', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='spaces.space')),
+                (
+                    "chunk",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="turn",
+                        serialize=False,
+                        to="documents.chunk",
+                    ),
+                ),
+                ("speaker", models.CharField(blank=True, max_length=120)),
+                ("role", models.CharField(blank=True, max_length=32)),
+                ("session", models.CharField(blank=True, max_length=120)),
+                ("at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "space",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="spaces.space"),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='ChunkVector',
+            name="ChunkVector",
             fields=[
-                ('space_id', models.UUIDField()),
-                ('vector', pgvector.django.halfvec.HalfVectorField()),
-                ('id', models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False)),
-                ('chunk', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='vectors', to='documents.chunk')),
-                ('model', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ai.embeddingmodel')),
+                ("space_id", models.UUIDField()),
+                ("vector", pgvector.django.halfvec.HalfVectorField()),
+                (
+                    "id",
+                    models.UUIDField(default=memoryhub.core.ids.new, editable=False, primary_key=True, serialize=False),
+                ),
+                (
+                    "chunk",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="vectors", to="documents.chunk"
+                    ),
+                ),
+                (
+                    "model",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="ai.embeddingmodel"
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['space_id', 'model'], name='chunk_vector_space')],
-                'constraints': [models.UniqueConstraint(fields=('space_id', 'chunk', 'model'), name='chunk_vector_once')],
+                "indexes": [models.Index(fields=["space_id", "model"], name="chunk_vector_space")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("space_id", "chunk", "model"), name="chunk_vector_once")
+                ],
             },
         ),
         migrations.AddIndex(
-            model_name='document',
-            index=models.Index(fields=['space', '-created_at', '-id'], name='document_newest'),
+            model_name="document",
+            index=models.Index(fields=["space", "-created_at", "-id"], name="document_newest"),
         ),
         migrations.AddIndex(
-            model_name='document',
-            index=models.Index(fields=['space', 'content_hash'], name='document_hash'),
+            model_name="document",
+            index=models.Index(fields=["space", "content_hash"], name="document_hash"),
         ),
         migrations.AddIndex(
-            model_name='document',
-            index=models.Index(fields=['status', 'updated_at'], name='document_in_work'),
+            model_name="document",
+            index=models.Index(fields=["status", "updated_at"], name="document_in_work"),
         ),
         migrations.AddConstraint(
-            model_name='document',
-            constraint=models.UniqueConstraint(fields=('space', 'id'), name='document_space_id'),
+            model_name="document",
+            constraint=models.UniqueConstraint(fields=("space", "id"), name="document_space_id"),
         ),
         migrations.AddConstraint(
-            model_name='document',
-            constraint=models.UniqueConstraint(condition=models.Q(('custom_id__isnull', False)), fields=('space', 'custom_id'), name='document_custom_id'),
+            model_name="document",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("custom_id__isnull", False)),
+                fields=("space", "custom_id"),
+                name="document_custom_id",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='document',
-            constraint=models.CheckConstraint(condition=models.Q(('remembered_revision__isnull', True), ('remembered_revision__lte', models.F('revision')), _connector='OR'), name='document_remembered_past'),
+            model_name="document",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("remembered_revision__isnull", True),
+                    ("remembered_revision__lte", models.F("revision")),
+                    _connector="OR",
+                ),
+                name="document_remembered_past",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='document',
-            constraint=models.CheckConstraint(condition=models.Q(('stage__in', ['extracting', 'chunking', 'embedding', 'indexing', 'remembering', 'linking'])), name='document_stage'),
+            model_name="document",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("stage__in", ["extracting", "chunking", "embedding", "indexing", "remembering", "linking"])
+                ),
+                name="document_stage",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='document',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['queued', 'running', 'waiting', 'done', 'failed', 'cancelled'])), name='document_status'),
+            model_name="document",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ["queued", "running", "waiting", "done", "failed", "cancelled"])),
+                name="document_status",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='document',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'waiting'), _negated=True), ('next_try_at__isnull', False), _connector='OR'), name='document_waits_until'),
+            model_name="document",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("status", "waiting"), _negated=True), ("next_try_at__isnull", False), _connector="OR"
+                ),
+                name="document_waits_until",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='document',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'failed'), _negated=True), models.Q(('error_code', ''), _negated=True), _connector='OR'), name='document_failed_why'),
+            model_name="document",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("status", "failed"), _negated=True),
+                    models.Q(("error_code", ""), _negated=True),
+                    _connector="OR",
+                ),
+                name="document_failed_why",
+            ),
         ),
         migrations.AddIndex(
-            model_name='chunk',
-            index=django.contrib.postgres.indexes.GinIndex(fields=['space', 'tokens'], name='chunk_tokens'),
+            model_name="chunk",
+            index=django.contrib.postgres.indexes.GinIndex(fields=["space", "tokens"], name="chunk_tokens"),
         ),
         migrations.AddConstraint(
-            model_name='chunk',
-            constraint=models.UniqueConstraint(fields=('space', 'id'), name='chunk_space_id'),
+            model_name="chunk",
+            constraint=models.UniqueConstraint(fields=("space", "id"), name="chunk_space_id"),
         ),
         migrations.AddConstraint(
-            model_name='chunk',
-            constraint=models.UniqueConstraint(fields=('space', 'document', 'revision', 'index'), name='chunk_index'),
+            model_name="chunk",
+            constraint=models.UniqueConstraint(fields=("space", "document", "revision", "index"), name="chunk_index"),
         ),
         migrations.AddConstraint(
-            model_name='chunk',
-            constraint=models.CheckConstraint(condition=models.Q(('end__gte', models.F('start'))), name='chunk_span'),
+            model_name="chunk",
+            constraint=models.CheckConstraint(condition=models.Q(("end__gte", models.F("start"))), name="chunk_span"),
         ),
         migrations.AddConstraint(
-            model_name='documentinput',
-            constraint=models.UniqueConstraint(fields=('space', 'document', 'position'), name='input_position'),
+            model_name="documentinput",
+            constraint=models.UniqueConstraint(fields=("space", "document", "position"), name="input_position"),
         ),
         migrations.AddConstraint(
-            model_name='documentinput',
-            constraint=models.CheckConstraint(condition=models.Q(('mode__in', ['replace', 'append'])), name='input_mode'),
+            model_name="documentinput",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("mode__in", ["replace", "append"])), name="input_mode"
+            ),
         ),
     ]

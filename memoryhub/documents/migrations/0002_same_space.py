@@ -7,7 +7,6 @@ from django.db import migrations
 from memoryhub.core.composite import foreign_key
 
 
-
 class Migration(migrations.Migration):
     dependencies = [("documents", "0001_initial")]
 
