@@ -19,7 +19,7 @@ from graph_ui.graph.outline import Unfolded
 from memoryhub.associations import atlas
 from memoryhub.associations.atlas import Atlas
 from memoryhub.associations.graph.inputs import NodeKind
-from memoryhub.core import clock, errors, ids
+from memoryhub.core import clock, errors, ids, text
 from memoryhub.documents import selectors as documents_read
 from memoryhub.memories import selectors as memories_read
 from memoryhub.retrieval import search as retrieval
@@ -88,13 +88,16 @@ def node_ids(request: HttpRequest, opened: Access) -> HttpResponse:
 @require_GET
 @door.in_space()
 def labels(request: HttpRequest, opened: Access) -> HttpResponse:
-    """Texts of up to 200 nodes (`?id=…` repeated) that this person may see; the rest is left out."""
+    """Texts of up to 200 nodes (`?id=…` repeated) that this person may see; the rest is left out.
+
+    A canvas shows no marks, so that hidden and turning characters are written out here.
+    """
     asked = request.GET.getlist("id")[:LABELS_AT_ONCE]
     found, wire = _atlas(opened)
     place = {name: index for index, name in enumerate(wire)}
     indices = [place[name] for name in asked if name in place]
     texts = _texts(opened, found, indices)
-    return _private(JsonResponse({"labels": {wire[index]: text for index, text in texts.items()}}))
+    return _private(JsonResponse({"labels": {wire[index]: text.visible(full) for index, full in texts.items()}}))
 
 
 @require_GET
@@ -102,9 +105,10 @@ def labels(request: HttpRequest, opened: Access) -> HttpResponse:
 def search(request: HttpRequest, opened: Access) -> HttpResponse:
     """What agents would find, as places on the map."""
     results = retrieval.search(SearchRequest(opened.space, request.GET.get("q", ""), limit=HITS))
-    hits = [{"id": ids.encode(hit.id), "label": hit.text, "kind": "memory"} for hit in results.hits]
+    found = [(hit.id, hit.text, "memory") for hit in results.hits]
     titled = documents_read.titled(opened.space, results.query, limit=3)
-    hits += [{"id": ids.encode(row.pk), "label": row.title or row.file_name, "kind": "document"} for row in titled]
+    found += [(row.pk, row.title or row.file_name, "document") for row in titled]
+    hits = [{"id": ids.encode(pk), "label": text.visible(full), "kind": kind} for pk, full, kind in found]
     return _private(JsonResponse({"hits": hits}))
 
 

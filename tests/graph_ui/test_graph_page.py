@@ -111,6 +111,13 @@ def test_search_answers_with_places(ed: Client, office: Memory) -> None:
     assert ed.get(PAGE + "search/?q=").status_code == 400
 
 
+def test_hidden_and_turning_characters_are_written_out_for_a_canvas(ed: Client, space: Space) -> None:
+    odd = factories.remember(space, "Ava signed invoice_\u202efdp.exe on Monday.")
+    told = ed.get(f"{PAGE}labels/?id={ids.encode(odd.pk)}").json()["labels"][ids.encode(odd.pk)]
+    hits = ed.get(f"{PAGE}search/?q=invoice").json()["hits"]
+    assert told == hits[0]["label"] == "Ava signed invoice_⟨U+202E⟩fdp.exe on Monday."
+
+
 def test_markup_in_texts_stays_text(ed: Client, space: Space) -> None:
     hostile = factories.remember(space, HOSTILE)
     for path in (PAGE, f"{PAGE}?view=outline&node={ids.encode(hostile.pk)}"):

@@ -21,7 +21,7 @@ test("nothing to show is shown at natural size in the middle", () => {
 
 test("a single node is not blown up, and stands in the window", () => {
   const view = fit([{ x: 40, y: 70, r: 13, h: 13 }], size);
-  assert.equal(view.k, 1.6);
+  assert.equal(view.k, 2.4);
   assertInside([{ x: 40, y: 70, r: 13 }], view);
 });
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 
 class Wire:
-    """Carries bytes both ways to `port` until it is `cut`; then everything sent is lost and nobody is told."""
+    """Carries bytes both ways to `port` while it is not `cut`; then everything sent is lost and nobody is told."""
 
     def __init__(self, port: int) -> None:
         self._target = port
@@ -23,12 +23,15 @@ class Wire:
         """Lose everything from now on."""
         self.is_cut = True
 
+    def mend(self) -> None:
+        """Carry again what is begun from now on; what lost its bytes ends, as where a router has forgotten it."""
+        broken, self._ends = self._ends, []
+        self.is_cut = False
+        _end(broken)
+
     def close(self) -> None:
         """Give the ports back."""
-        for end in (self._listening, *self._ends):
-            with contextlib.suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-            end.close()
+        _end([self._listening, *self._ends])
 
     def _accept(self) -> None:
         with contextlib.suppress(OSError):
@@ -44,6 +47,13 @@ class Wire:
             while data := source.recv(65536):
                 if not self.is_cut:
                     target.sendall(data)
+
+
+def _end(ends: list[socket.socket]) -> None:
+    for end in ends:
+        with contextlib.suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)
+        end.close()
 
 
 @contextlib.contextmanager

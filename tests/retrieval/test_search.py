@@ -35,7 +35,7 @@ UNSPACED = (
 
 
 def ask(space: Space, query: str, **values: object) -> Results:
-    return search.search(SearchRequest(space, query, **values))  # type: ignore[arg-type] - names checked by the dataclass
+    return search.search(SearchRequest(space, query, **values))  # type: ignore[arg-type]  # names checked by the dataclass
 
 
 def texts(results: Results) -> list[str]:

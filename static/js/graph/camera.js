@@ -3,7 +3,7 @@
 export const NAME_ROOM = 30; // above the northernmost coast
 const MARGIN = 14;
 const SLIDES = 16;
-const CLOSEST_FIT = 1.6; // a map of three nodes is not blown up to fill the window
+const CLOSEST_FIT = 2.4; // a map of three nodes is not blown up to fill the window
 
 /** The box round discs {x, y, r, h}: h is half the height of a box, else a disc is meant. Null when there is none. */
 export function boxOf(discs) {

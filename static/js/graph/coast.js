@@ -7,7 +7,7 @@ const REACH = 3 * SPREAD;
 const LEVELS = [0.34, 1.25, 2.2];
 const FINE_CELLS = 40_000;
 
-/** For each of `clusters` ({role}) its `levels` as Path2D in map units and `top`, the y of its north coast. */
+/** For each of `clusters` ({role}) its `levels` as Path2D in map units; `top` and `bottom` are y of north and south coast. */
 export function coasts(graph, clusters) {
   const members = clusters.map(() => []);
   for (let node = 0; node < graph.n; node += 1) members[graph.cluster[node]]?.push(node);
@@ -19,9 +19,14 @@ function coastOf(graph, members) {
   const field = density(graph, members);
   const shapes = contours().size([field.columns, field.rows]).thresholds(LEVELS)(field.values);
   const at = ([column, row]) => [field.left + column * field.cell, field.top + row * field.cell];
-  let top = Infinity;
-  for (const [ring] of shapes[0].coordinates) for (const point of ring) top = Math.min(top, at(point)[1]);
-  return { levels: shapes.map((shape) => pathOf(shape, at)), top };
+  let [top, bottom] = [Infinity, -Infinity];
+  for (const [ring] of shapes[0].coordinates) {
+    for (const point of ring) {
+      top = Math.min(top, at(point)[1]);
+      bottom = Math.max(bottom, at(point)[1]);
+    }
+  }
+  return { levels: shapes.map((shape) => pathOf(shape, at)), top, bottom };
 }
 
 /** Sum of bells round the members on a grid: {values, columns, rows, cell, left, top}. */

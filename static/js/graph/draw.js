@@ -5,6 +5,7 @@ import { drawChosen, drawHovered, drawNodes } from "./draw_nodes.js";
 import { drawLabels, MOST_LABELS } from "./draw_labels.js";
 import { LabelGrid } from "./labels.js";
 import { STATES } from "./decode.js";
+import { nodeRadius } from "./detail.js";
 
 // Drawn last, so that what needs attention is not buried.
 const UP_FRONT = new Set([STATES.indexOf("pending"), STATES.indexOf("expiring")]);
@@ -30,7 +31,10 @@ export function draw(context, scene, palette) {
   const missing = selection.node >= 0 ? drawSelection(context, scene, palette, grid) : [];
   if (scene.hovered >= 0) drawHovered(context, scene, scene.hovered, palette);
   drawNames(context, scene, palette, grid);
-  if (detail.labels && selection.node < 0) missing.push(...drawLabels(context, scene, byDegree(scene, visible), palette, grid, scene.textOf));
+  if (detail.labels && selection.node < 0) {
+    for (const node of visible) grid.block(spotOf(scene, node));
+    missing.push(...drawLabels(context, scene, byDegree(scene, visible), palette, grid, scene.textOf));
+  }
   return { drawn: visible.length, missing };
 }
 
@@ -40,7 +44,7 @@ function drawSelection(context, scene, palette, grid) {
   drawLit(context, scene, selection.edges, palette);
   drawNodes(context, scene, near, palette.lit, { swell: 1.3, ring: palette.ink });
   drawChosen(context, scene, selection.node, palette);
-  for (const node of near) grid.block(spotOf(scene, node));
+  for (const node of [selection.node, ...near]) grid.block(spotOf(scene, node));
   const options = { inverted: true, swell: 1.3 };
   return [
     ...drawLabels(context, scene, [selection.node], palette, grid, scene.textOf, options),
@@ -48,9 +52,10 @@ function drawSelection(context, scene, palette, grid) {
   ];
 }
 
-/** The small box round a lit node that no label may cover. */
-function spotOf({ graph, view }, node) {
-  return { left: graph.x[node] * view.k + view.x - 3, top: graph.y[node] * view.k + view.y - 3, width: 6, height: 6 };
+/** The box round a node that no label may cover. */
+function spotOf({ graph, view, detail }, node) {
+  const r = nodeRadius(graph, node, detail.size);
+  return { left: graph.x[node] * view.k + view.x - r, top: graph.y[node] * view.k + view.y - r, width: 2 * r, height: 2 * r };
 }
 
 function inView({ graph, view, width, height }) {

@@ -112,8 +112,8 @@ function nameOf(context, scene, cluster, palette) {
 /** North and south end of a cluster on the screen. */
 function extentOf({ clusters, coasts, view }, index) {
   const { y, r, h } = clusters[index];
-  const top = coasts?.[index]?.top ?? y - (h ?? r);
-  return [top * view.k + view.y, (y + (h ?? r)) * view.k + view.y];
+  const { top, bottom } = coasts?.[index] ?? { top: y - (h ?? r), bottom: y + (h ?? r) };
+  return [top * view.k + view.y, bottom * view.k + view.y];
 }
 
 /** Text with a rim in the colour of the page, so that it reads over coasts and bridges. */

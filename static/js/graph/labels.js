@@ -23,24 +23,30 @@ export class LabelGrid {
     return free ?? null;
   }
 
-  /** Take the first of the boxes that is free, else the first one moved into the window, whatever it covers. */
+  /** Take the first of the boxes that is free once it is moved into the window, else the one that covers the least. */
   insist(boxes) {
-    const free = this.place(boxes);
-    if (free) return free;
-    const { left, top, width, height } = boxes[0];
     const into = (value, room) => Math.max(EDGE, Math.min(value, room - EDGE));
-    const box = { left: into(left, this.width - width), top: into(top, this.height - height), width, height };
-    this.#taken.push(box);
-    return box;
+    const moved = boxes.map(({ left, top, width, height }) => ({
+      left: into(left, this.width - width), top: into(top, this.height - height), width, height,
+    }));
+    const free = this.place(moved);
+    if (free) return free;
+    const covered = moved.map((box) => this.#taken.filter((other) => meet(box, other)).length);
+    const best = moved[covered.indexOf(Math.min(...covered))];
+    this.#taken.push(best);
+    return best;
   }
 
-  #isFree({ left, top, width, height }) {
+  #isFree(box) {
+    const { left, top, width, height } = box;
     if (left < EDGE || top < EDGE || left + width > this.width - EDGE || top + height > this.height - EDGE) return false;
-    return this.#taken.every(
-      (box) => left >= box.left + box.width || box.left >= left + width || top >= box.top + box.height || box.top >= top + height,
-    );
+    return this.#taken.every((other) => !meet(box, other));
   }
 }
+
+const meet = (one, other) =>
+  one.left < other.left + other.width && other.left < one.left + one.width &&
+  one.top < other.top + other.height && other.top < one.top + one.height;
 
 /** Boxes for a text of that size beside a dot of radius r: right, left, above, below. */
 export function besides(x, y, r, width, height) {

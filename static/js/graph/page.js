@@ -32,6 +32,8 @@ class MemoryGraph extends HTMLElement {
   #words;
   #overview;
   #panelTimer;
+  #panelOf = -1;
+  #panelComing = null;
   #loading = null;
   #again = false;
   #pointer = null;
@@ -103,6 +105,8 @@ class MemoryGraph extends HTMLElement {
     } catch (error) {
       if (error.name === "AbortError") return;
       if (!(error instanceof Problem)) throw error;
+      // A map that is there stays as it is; the offline bar says why.
+      if (!error.status && this.#map.ids.length) return;
       showToast(error.message || word(error.status ? "failed" : "unreachable"), { bad: true });
     }
   }
@@ -222,12 +226,28 @@ class MemoryGraph extends HTMLElement {
     this.#panelTimer = setTimeout(() => this.#showPanel(node), PANEL_PAUSE);
   }
 
-  async #showPanel(node) {
+  /** Show the panel of a node. While another is on its way this one follows it, and nothing in between is fetched. */
+  #showPanel(node) {
+    this.#panelOf = node;
+    this.#panelComing ??= this.#fetchPanels().finally(() => (this.#panelComing = null));
+    return this.#panelComing;
+  }
+
+  async #fetchPanels() {
+    for (let shown = -1; shown !== this.#panelOf; ) {
+      shown = this.#panelOf;
+      await this.#fetchPanel(shown);
+    }
+    if (this.#map.selection.node < 0) closeInspector();
+  }
+
+  async #fetchPanel(node) {
     const id = this.#map.ids[node];
     if (id === undefined) return;
     if (location.href !== withNode(id)) history.pushState(null, "", withNode(id));
     const template = this.#map.graph.kind[node] === DOCUMENT ? this.dataset.documentUrl : this.dataset.memoryUrl;
-    await globalThis.htmx?.ajax("GET", template.replace("{id}", id), { target: "#inspector", swap: "innerHTML" });
+    // A hub that does not answer has been spoken of by parts/requests.js.
+    await globalThis.htmx?.ajax("GET", template.replace("{id}", id), { target: "#inspector", swap: "innerHTML" }).catch(() => {});
     if (node === this.#map.selection.node) this.#map.reveal(node);
     announce([this.#texts.get(id), noteOf(this.#words, this.#map.graph, node)].filter(Boolean).join(". "));
   }

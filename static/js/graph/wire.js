@@ -1,5 +1,5 @@
 /** What the page fetches: the typed block (only when it changed), ids in batches, and texts on demand. */
-import { headers, problemOf, request } from "../lib/api.js";
+import { answered, headers, Problem, problemOf, reached, request } from "../lib/api.js";
 import { decode } from "./decode.js";
 
 const TEXTS_AT_ONCE = 50;
@@ -21,10 +21,10 @@ export class Block {
   /** The map as `decode` gives it, or null while the hub still has the one that was fetched last. Throws `Problem`. */
   async fetch(signal) {
     const known = this.#etag ? { "If-None-Match": this.#etag } : {};
-    const answer = await fetch(this.#url, { headers: headers({ Accept: "*/*", ...known }), credentials: "same-origin", signal });
+    const answer = await answered(this.#url, { headers: headers({ Accept: "*/*", ...known }), signal });
     if (answer.status === 304) return null;
-    if (!answer.ok) throw problemOf(answer.status, answer.headers.get("Content-Type"), await answer.text());
-    const graph = decode(await answer.arrayBuffer());
+    if (!answer.ok) throw problemOf(answer.status, answer.headers.get("Content-Type"), await reached(answer.text()));
+    const graph = decode(await reached(answer.arrayBuffer()));
     this.#etag = answer.headers.get("ETag");
     return graph;
   }
@@ -82,15 +82,19 @@ export class Texts {
   async #ask() {
     this.#asking = true;
     try {
-      while (this.#wanted.size) {
-        const ids = [...this.#wanted].slice(0, TEXTS_AT_ONCE);
-        ids.forEach((id) => this.#wanted.delete(id));
-        const { labels } = await request(`${this.#url}?${new URLSearchParams(ids.map((id) => ["id", id]))}`);
-        ids.forEach((id) => this.#known.set(id, labels[id] ?? ""));
-        this.#onArrival();
-      }
+      while (this.#wanted.size) await this.#askFor([...this.#wanted].slice(0, TEXTS_AT_ONCE));
+    } catch (error) {
+      // They are asked for with the next ones; what is wrong with the link is said elsewhere.
+      if (!(error instanceof Problem)) throw error;
     } finally {
       this.#asking = false;
     }
+  }
+
+  async #askFor(ids) {
+    const { labels } = await request(`${this.#url}?${new URLSearchParams(ids.map((id) => ["id", id]))}`);
+    ids.forEach((id) => this.#wanted.delete(id));
+    ids.forEach((id) => this.#known.set(id, labels[id] ?? ""));
+    this.#onArrival();
   }
 }

@@ -32,27 +32,31 @@ export function problemOf(status, contentType, text) {
   }
 }
 
+/** `fetch` of our own origin. Throws `Problem` with status 0 where there is no answer. */
+export function answered(url, options) {
+  return reached(fetch(url, { credentials: "same-origin", ...options }));
+}
+
+/** What a promise of `fetch` or of a body gives; `Problem` with status 0 where the link broke. */
+export async function reached(promise) {
+  try {
+    return await promise;
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Problem(0);
+  }
+}
+
 /**
  * Fetch `url`; `body` may be FormData or a plain value sent as JSON. Gives the parsed JSON, the text of any other
  * success, or null for 204. Throws `Problem`.
  */
 export async function request(url, { method = "GET", body, signal } = {}) {
   const json = body !== undefined && !(body instanceof FormData);
-  let response;
-  try {
-    response = await fetch(url, {
-      method,
-      body: json ? JSON.stringify(body) : body,
-      headers: headers(json ? { "Content-Type": "application/json" } : {}),
-      credentials: "same-origin",
-      signal,
-    });
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    throw new Problem(0);
-  }
+  const sent = { method, body: json ? JSON.stringify(body) : body, signal };
+  const response = await answered(url, { ...sent, headers: headers(json ? { "Content-Type": "application/json" } : {}) });
   if (response.status === 204) return null;
-  const text = await response.text();
+  const text = await reached(response.text());
   const contentType = response.headers.get("Content-Type");
   if (!response.ok) throw problemOf(response.status, contentType, text);
   return /\bjson\b/.test(contentType ?? "") ? JSON.parse(text) : text;
