@@ -70,7 +70,7 @@ def make_valley(space: Space) -> Valley:
     first = tell(space, "The tea house opens at eight.", "tea")
     second = ingest.revise(actor=factories.HUB, space=space, memory_id=first.pk, text="The tea house opens at nine.")
     memories.add_source(actor=factories.HUB, space=space, memory=second, source=source)
-    loner = tell(space, "Nobody knows the owl.")
+    loner = factories.remember(space, "Nobody knows the owl.")
     pending = factories.infer(space, "Tea is liked in the morning.", second)
     return Valley(space.tag, wire(second), wire(first), ids.encode(paper.pk), wire(loner), wire(pending))
 
@@ -234,7 +234,7 @@ def test_nothing_overflows_on_a_narrow_or_a_dark_screen(
 
 def three_apart(space: Space) -> None:
     for word in ("Red", "Blue", "Green"):
-        tell(space, f"{word} is a colour.")
+        factories.remember(space, f"{word} is a colour.")
 
 
 def one_of_each(space: Space) -> tuple[str, str]:
@@ -250,7 +250,7 @@ def one_of_each(space: Space) -> tuple[str, str]:
 
 
 def with_a_forgotten_end(space: Space) -> None:
-    five = [tell(space, f"Ladder {number} is long.") for number in range(5)]
+    five = [factories.remember(space, f"Ladder {number} is long.") for number in range(5)]
     for newer in five[1:]:
         memories.relate(actor=factories.HUB, space=space, newer_id=newer.pk, older_id=five[0].pk, kind="extends")
     memories.forget(actor=factories.HUB, space=space, memory_ids=[five[0].pk])
@@ -260,7 +260,7 @@ def with_a_forgotten_end(space: Space) -> None:
     ("make", "nodes", "edges"),
     [
         (lambda space: None, 0, 0),
-        (lambda space: tell(space, "Only this is known."), 1, 0),
+        (lambda space: factories.remember(space, "Only this is known."), 1, 0),
         (three_apart, 3, 0),
         (one_of_each, 4, 5),
         (with_a_forgotten_end, 4, 0),
@@ -325,6 +325,7 @@ def test_a_link_to_itself_is_drawn_and_one_that_leads_nowhere_is_dropped(
     }
 
     def answer(route: Route) -> None:
+        body: Any
         body, media_type = answers[route.request.url.split("/graph/")[1].split("/")[0]]
         route.fulfill(body=body, content_type=media_type, headers={"ETag": '"made-up"'})
 

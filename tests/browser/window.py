@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 from memoryhub.accounts.models import User
 from tests.processes import Web, cookie
 
-# What a browser itself says while the other side is away, which no script can prevent.
-AWAY = re.compile(r"WebSocket connection to .* failed|Failed to load resource: net::ERR_|status of 50\d")
+# What a browser, and htmx, say by themselves while the other side is away.
+AWAY = re.compile(r"WebSocket connection to .* failed|Failed to load resource: net::ERR_|status of 50\d|^htmx:")
 
 
 @dataclass(slots=True)

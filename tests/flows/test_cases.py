@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from pytest_django.fixtures import SettingsWrapper
+from django.conf import LazySettings
 
 from memoryhub.associations import atlas
 from memoryhub.associations import selectors as associations
@@ -63,7 +63,7 @@ def history(space: Space, memory: Memory) -> list[str]:
 
 
 @pytest.fixture
-def script(settings: SettingsWrapper, tmp_path: Path) -> Script:
+def script(settings: LazySettings, tmp_path: Path) -> Script:
     return Script(settings, tmp_path / "script.json")
 
 
@@ -219,6 +219,7 @@ def leave_out(space: Space, memory: Memory) -> None:
 
 def delete_document(space: Space, memory: Memory) -> None:
     document_id = memory.sources.get().document_id
+    assert document_id is not None
     lifecycle.delete_documents(actor=ADDER, space=space, document_ids=[document_id])
 
 

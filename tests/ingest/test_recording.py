@@ -37,6 +37,7 @@ def test_a_memory_knows_the_sentence_it_came_from(space: Space) -> None:
     source = memory_saying(space, "The studio is in Ghent.").sources.select_related("chunk").get()
     assert (source.quote, source.document_id) == ("The studio is in Ghent.", document.pk)
     assert document.content[source.start : source.end] == source.quote
+    assert source.chunk is not None
     assert source.quote in source.chunk.text
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -34,7 +35,8 @@ def test_a_job_goes_with_the_transaction_it_was_queued_in() -> None:
 
 def test_inside_a_worker_too_jobs_go_through_djangos_connection() -> None:
     """A worker binds procrastinate to a pool of its own, on which a job would outlive a rolled back transaction."""
-    with app.replace_connector(app.connector.get_worker_connector()):
+    connector: Any = app.connector
+    with app.replace_connector(connector.get_worker_connector()):
         assert queue.defer(tasks.wake, document_id="a")
     assert ProcrastinateJob.objects.count() == 1
 

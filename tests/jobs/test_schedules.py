@@ -92,7 +92,7 @@ def test_a_rescue_that_died_is_itself_rescued_and_keeps_nobody_waiting(no_jobs: 
 
 
 def test_what_happens_by_the_clock_is_registered_with_a_queueing_lock_and_no_lock() -> None:
-    app.perform_import_paths()
+    app.perform_import_paths()  # type: ignore[no-untyped-call]  # procrastinate types all but this
     periodic = {name: task for (name, _), task in app.periodic_registry.periodic_tasks.items()}
     assert {"jobs.rescue", "jobs.clear", "ingest.find_stranded"} <= set(periodic)
     for name in ("jobs.rescue", "jobs.clear", "ingest.find_stranded"):

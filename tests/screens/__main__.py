@@ -94,7 +94,7 @@ def _examine(
 
 
 def _lines(results: list[Result], missing: list[str]) -> list[tuple[str, ...]]:
-    found = [
+    found: list[tuple[str, ...]] = [
         (shot.name, look.name, one.rule, one.where, one.detail) for shot, look, findings in results for one in findings
     ]
     return found + [(name, "", "no shot", "tests/screens/shots.py", "") for name in missing]

@@ -15,7 +15,15 @@ from tests.screens.scene import Scene
 
 Act = Callable[[Page], None]
 # Addresses of the console that answer a script, not a person.
-DATA = {"console:documents_impact"}
+DATA = {
+    "console:counts",
+    "console:documents_impact",
+    "console:graph_ids",
+    "console:graph_labels",
+    "console:graph_nodes",
+    "console:graph_overview",
+    "console:graph_search",
+}
 NOT_ALLOWED = 405
 
 
