@@ -129,3 +129,28 @@ def test_languages_are_not_compared_with_each_other() -> None:
 def test_a_sentence_that_cannot_be_taken_apart_updates_nothing() -> None:
     assert verdict("Rain.", "Rain, rain.").rule == "not_comparable"
     assert verdict("The kiln is in Ghent. " * 60, "The kiln is in Porto.").rule == "not_comparable"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "language"),
+    [
+        ("Quirin lives on Tallow Street.", "Quirin lives on Fern Lane.", "en"),
+        ("The clinic is at 12 Tallow Street.", "The clinic is at 4 Fern Lane.", "en"),
+        ("Quirin wohnt in der Lindenstraße.", "Quirin wohnt in der Parkallee 4.", "de"),
+    ],
+)
+def test_another_street_is_asked_about(old: str, new: str, language: str) -> None:
+    found = verdict(old, new, language)
+    assert (found.kind, found.rule) == ("propose", "changed_place")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Quirin lives in Ghent.", "Quirin lives on Fern Lane."),
+        ("Quirin lives on Fern Lane.", "Quirin lives in Ghent."),
+        ("Quirin lives in Ghent.", "Quirin works in Porto."),
+    ],
+)
+def test_a_street_in_a_town_and_work_in_another_are_no_contradiction(old: str, new: str) -> None:
+    assert verdict(old, new).kind == "none"

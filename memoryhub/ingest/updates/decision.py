@@ -135,7 +135,13 @@ def _changed_place(old: Frame, new: Frame) -> Verdict | None:
         return Verdict("none", "same_place")
     if old.is_negated or new.is_negated or old.is_ended or new.is_ended:
         return None
-    sure = _may_move(old, new) and _exclude(old, new, before, after) and not (old.is_bound or new.is_bound)
+    in_street = places.has_street(before)
+    works_elsewhere = {"employ"} < {old.family, new.family} <= {"employ", "dwell", "be"}
+    if in_street != places.has_street(after) or works_elsewhere:
+        # A street lies in a town and says nothing against one, nor does where somebody works against where they live.
+        return None
+    may = _may_move(old, new) and _exclude(old, new, before, after) and not (old.is_bound or new.is_bound)
+    sure = may and not in_street  # a shop may have two addresses
     return _verdict("update" if sure else "propose", "changed_place", old, new, slot="place")
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from memoryhub.ingest.updates import values
 from memoryhub.ingest.updates.model import Family, Frame, Slot, Tense, Word
-from memoryhub.ingest.updates.places import NO_PLACE
+from memoryhub.ingest.updates.places import NO_PLACE, STREET
 
 TOKEN = re.compile(r"[^\W\d_](?:\w|['’.@/#-](?=\w))*|\d[\w.,:/-]*(?<![.,:])|[€$£%]|[^\w\s]")
 DATE_IN_BRACKETS = re.compile(r"\s*\(\d{4}(?:-\d\d)?(?:-\d\d)?(?:/[\d-]+)?\)")
@@ -190,15 +190,27 @@ def _subject(tokens: Sequence[str], lexicon: Lexicon) -> tuple[str, bool, bool]:
 
 def _rest(tokens: Sequence[str], lexicon: Lexicon) -> tuple[Word, ...]:
     words: list[Word] = []
+    address = _address(tokens)
     for index, token in enumerate(tokens):
         if token.lower() in lexicon.adverbs | lexicon.negation:
             continue
         before = tokens[index - 1].lower() if index else ""
         in_place = bool(words) and words[-1].slot == "place"
-        slot = _slot(token, before, lexicon, in_place=in_place)
+        slot = "place" if index in address else _slot(token, before, lexicon, in_place=in_place)
         low = token.lower()
         words.append(Word(values.clock(low) if slot == "time" else lexicon.numbers.get(low, low), slot))
     return tuple(words)
+
+
+def _address(tokens: Sequence[str]) -> range:
+    """Where a street stands: its name and the number before or behind it, in `at 12 Tallow Street`, `Marktgasse 4`."""
+    end = next((at for at, token in enumerate(tokens) if token[0].isupper() and STREET.search(token)), -1)
+    start = end
+    while start > 0 and (tokens[start - 1][0].isupper() or tokens[start - 1].isdecimal()):
+        start -= 1
+    if end < 0 or (start == end and STREET.fullmatch(tokens[end])):
+        return range(0)
+    return range(start, end + 1 + (tokens[end + 1 : end + 2] != [] and tokens[end + 1].isdecimal()))
 
 
 def _slot(token: str, before: str, lexicon: Lexicon, *, in_place: bool) -> Slot:

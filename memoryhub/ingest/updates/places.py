@@ -35,8 +35,10 @@ BUILT = re.compile(
     r"|[楼室层号路街]",
     re.IGNORECASE,
 )
-
-
+# How the name of a street ends, where it is written as one.
+STREET = re.compile(
+    r"(?:street|lane|road|avenue|square|crescent|boulevard|terrace)$|(?:straße|strasse|gasse|allee)$", re.IGNORECASE
+)
 ABSTRACT = re.compile(r"(?:ung|heit|keit|schaft|tion|tät|enz|anz|ismus)$")
 NAMED = ("ns", "nr", "nt", "nz", "eng")
 
@@ -45,9 +47,19 @@ def exclude_each_other(first: str, second: str) -> bool:
     """Whether both are towns, both regions, or both parts of a building, so that who is in one is not in the other."""
     return (
         (first in REGIONS) == (second in REGIONS)
-        and bool(BUILT.search(first)) == bool(BUILT.search(second))
+        and is_built(first) == is_built(second)
         and not (ABSTRACT.search(first) or ABSTRACT.search(second))
     )
+
+
+def is_built(place: str) -> bool:
+    """Whether the place is a street, or a part of a building, and so lies in some town or other."""
+    return bool(BUILT.search(place) or has_street(place))
+
+
+def has_street(place: str) -> bool:
+    """Whether one of the words names a street."""
+    return any(STREET.search(word) for word in place.split())
 
 
 def is_named(place: str) -> bool:
