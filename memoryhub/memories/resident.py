@@ -90,7 +90,8 @@ class _Copy:
         """Append a row. What a reader holds of the list and the matrix stays as it is."""
         if len(self._ids) == MOST_ROWS:
             kept = MOST_ROWS // 2
-            self._ids, self._matrix = self._ids[-kept:], self._matrix[-kept:].copy()
+            self._matrix = self._matrix[MOST_ROWS - kept : MOST_ROWS].copy()
+            self._ids = self._ids[-kept:]
             self._known = set(self._ids)
         if len(self._ids) == len(self._matrix):
             grown = np.empty((max(256, 2 * len(self._matrix)), len(vector)), dtype=np.float32)

@@ -33,7 +33,7 @@ def worker(monkeypatch: pytest.MonkeyPatch) -> None:
         for document in Document.objects.filter(status="queued"):
             advancing.advance(document.pk)
 
-    monkeypatch.setattr(command.time, "sleep", work)
+    monkeypatch.setattr("memoryhub.management.commands.ingest.time.sleep", work)
 
 
 @pytest.mark.usefixtures("worker")
