@@ -147,6 +147,7 @@ def test_the_outline_holds_what_the_map_holds(web: Web, stage: Cast, valley: Val
         page.keyboard.press("o")
         page.wait_for_url(f"**/graph/?node={valley.loner}")
         atlas.until(f"chosen === '{valley.loner}'")
+        expect(inspector(page)).to_contain_text("Nobody knows the owl.")
 
 
 def test_an_arrival_moves_nobody_else_and_loses_no_choice(
