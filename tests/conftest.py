@@ -14,6 +14,12 @@ from tests.cast import Cast, assemble
 pytest_plugins = ["tests.processes"]
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests run last: Playwright leaves an event loop in the thread, in which nothing else may start one."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBlocker) -> None:
     """The test database, made whichever tests run: some reach it only through the hub's own processes.

@@ -34,8 +34,8 @@ FACTS = ("Everybody here likes tea.", "Everybody here likes rain.", "Everybody h
 def shown(worker: supervisor.Child, django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Scene]:
     """The scene of the screens, made once for all its pages."""
     with django_db_blocker.unblock():
-        made = scene.build(mark="-pages")
-        scene.settle(made)
+        made = apart(scene.build, mark="-pages")
+        apart(scene.settle, made)
         yield made
 
 
