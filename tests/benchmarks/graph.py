@@ -82,12 +82,13 @@ def main() -> int:
 
 def measure(sizes: Sequence[int], rounds: int) -> None:
     """All sizes in one run, and the pages they are compared with."""
+    from memoryhub.spaces import services as spaces
     from tests.benchmarks import valleys
     from tests.processes import database_environment, sign_in, started
 
     owner = prepare()
     places = [valleys.make(owner, size) for size in sizes]
-    empty = valleys.spaces.create(actor=valleys.HUB, tag="empty", owner=owner, name="Empty")
+    empty = spaces.create(actor=valleys.HUB, tag="empty", owner=owner, name="Empty")
     session = sign_in(owner)
     with started(database_environment()) as web:
         table = Table("milliseconds, median", *(f"{size:,} nodes" for size in sizes))
