@@ -168,7 +168,7 @@ def lock_text() -> str:
 
 
 def test_no_tracked_file_names_a_registry() -> None:
-    hosts = ["pypi" + ".org", "pythonhosted" + ".org", "registry.npmjs" + ".org", "deb.debian" + ".org"]
+    hosts = ["pypi" + ".org", "python" + "hosted.org", "registry." + "npmjs.org", "deb." + "debian.org"]
     found = []
     for path in tracked():
         body = path.read_bytes()
