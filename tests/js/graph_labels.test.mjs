@@ -29,6 +29,15 @@ test("the chosen label is shown in any case, within the window", () => {
   assert.deepEqual(grid.insist([box(380, -20)]), box(294, 6));
 });
 
+test("the chosen label, pushed into the window, covers as little as it can", () => {
+  const grid = new LabelGrid(200, 100);
+  grid.block(box(90, 40, 20, 20));
+  assert.deepEqual(grid.insist([box(115, 40), box(-15, 40), box(50, 15)]), box(50, 15));
+  grid.block(box(6, 60, 188, 34));
+  grid.block(box(20, 70, 20, 20));
+  assert.deepEqual(grid.insist([box(6, 70), box(100, 70)]), box(94, 70));
+});
+
 test("a label beside a dot does not cover it", () => {
   for (const { left, top, width, height } of besides(200, 100, 8, 60, 20)) {
     assert.ok(left >= 208 || left + width <= 192 || top >= 108 || top + height <= 92);
