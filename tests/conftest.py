@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from django.core.cache import cache
 from django.test.utils import setup_databases
@@ -14,10 +16,31 @@ from tests.cast import Cast, assemble
 pytest_plugins = ["tests.processes"]
 
 
+# What a test asks for when the hub's own processes read and write the database beside it.
+BESIDE_PROCESSES = {"committed", "hub_environment", "web", "worker"}
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """The whole suite runs in two processes, which wait more than they compute; a part of it in this one."""
+    return 2 if config.args_source == pytest.Config.ArgsSource.TESTPATHS else 0
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests run last: Playwright leaves an event loop in the thread, in which nothing else may start one."""
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    """Files whose tests empty the database come after those that leave it as it was, and before those in which the
+    hub's own processes live on it."""
+    order: dict[Path, int] = {}
+    for item in items:
+        order[item.path] = max(order.get(item.path, 0), _place(item))
+    items.sort(key=lambda item: order[item.path])
+
+
+def _place(item: pytest.Item) -> int:
+    asked = getattr(item, "fixturenames", ())
+    if BESIDE_PROCESSES.intersection(asked) or item.get_closest_marker("processes"):
+        return 2
+    database = item.get_closest_marker("django_db")
+    return int("transactional_db" in asked or (database is not None and database.kwargs.get("transaction", False)))
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models import Q
 
@@ -13,7 +14,10 @@ from memoryhub.spaces.models import Space
 
 
 class Key(models.Model):
-    """What memories share: a concept, a name or a proper noun; other wordings are kept as aliases."""
+    """What memories share: a concept, a name or a proper noun; other wordings are kept as aliases.
+
+    `forms` are the normal forms it is found by: its own, and those of its aliases.
+    """
 
     class Kind(models.TextChoices):
         CONCEPT = "concept"
@@ -21,11 +25,12 @@ class Key(models.Model):
         PROPER_NOUN = "proper_noun"
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
-    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="keys")
+    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="keys", db_index=False)
     text = models.CharField(max_length=200)
     normalised = models.CharField(max_length=200)
     kind = models.CharField(max_length=16, choices=Kind.choices, default=Kind.CONCEPT)
     aliases = ArrayField(models.CharField(max_length=200), default=list, blank=True)
+    forms = ArrayField(models.CharField(max_length=200), default=list, blank=True)
     created_at = models.DateTimeField(default=clock.now)
 
     class Meta:
@@ -35,6 +40,7 @@ class Key(models.Model):
             models.CheckConstraint(condition=~Q(normalised=""), name="key_not_empty"),
             models.CheckConstraint(condition=Q(kind__in=["concept", "name", "proper_noun"]), name="key_kind"),
         ]
+        indexes = [GinIndex(fields=["space", "forms"], name="key_forms")]
 
     def __str__(self) -> str:
         return self.text
@@ -44,9 +50,9 @@ class KeyLink(models.Model):
     """A key of a memory's version."""
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
-    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+")
-    key = models.ForeignKey(Key, on_delete=models.CASCADE, related_name="links")
-    memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="key_links")
+    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+", db_constraint=False, db_index=False)
+    key = models.ForeignKey(Key, on_delete=models.CASCADE, related_name="links", db_constraint=False)
+    memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="key_links", db_constraint=False)
     weight = models.FloatField(default=1.0)
 
     class Meta:
@@ -63,7 +69,7 @@ class KeyVector(Vector):
     """The embedding of a key by one model."""
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
-    key = models.ForeignKey(Key, on_delete=models.CASCADE, related_name="vectors")
+    key = models.ForeignKey(Key, on_delete=models.CASCADE, related_name="vectors", db_constraint=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["space_id", "key", "model"], name="key_vector_once")]

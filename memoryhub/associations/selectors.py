@@ -13,7 +13,7 @@ from memoryhub.ai import selectors as ai
 from memoryhub.ai import storing
 from memoryhub.associations import merging
 from memoryhub.associations.models import Key, KeyLink
-from memoryhub.associations.texts import PreparedKey, normalise
+from memoryhub.associations.texts import PreparedKey
 from memoryhub.memories import selectors as memories
 from memoryhub.spaces.models import Space
 
@@ -23,12 +23,12 @@ LOOKED_AT = 5
 def by_normal_forms(space: Space, normal_forms: Iterable[str]) -> dict[str, Key]:
     """Normal form -> key of the space, by its own form or one of its aliases."""
     wanted = set(normal_forms)
-    found = {key.normalised: key for key in Key.objects.filter(space=space, normalised__in=wanted)}
-    if len(found) < len(wanted):
-        for key in Key.objects.filter(space=space).exclude(aliases=[]):
-            for alias in key.aliases:
-                if (normal := normalise(alias)) in wanted:
-                    found.setdefault(normal, key)
+    found: dict[str, Key] = {}
+    for key in Key.objects.filter(space=space, forms__overlap=sorted(wanted)):
+        for form in wanted.intersection(key.forms):
+            # What is called so itself comes before what has it as an alias.
+            if form == key.normalised or form not in found:
+                found[form] = key
     return found
 
 

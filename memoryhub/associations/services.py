@@ -39,15 +39,21 @@ def link(
     drafts = {draft.normalised: draft for each in keys.values() for draft in each}
     known = _held(space, drafts, merge=merge)
     pairs = {(known[draft.normalised].pk, memory_id) for memory_id, each in keys.items() for draft in each}
-    present = set(KeyLink.objects.filter(space=space, memory_id__in=keys).values_list("key_id", "memory_id"))
-    missing = sorted(pairs - present)
-    KeyLink.objects.bulk_create(
-        [KeyLink(id=ids.new(), space=space, key_id=key_id, memory_id=memory_id) for key_id, memory_id in missing],
-        ignore_conflicts=True,
-    )
-    if missing:
-        _record(actor, space, LINKED, about, len(missing))
+    if made := _insert_links(space, sorted(pairs)):
+        _record(actor, space, LINKED, about, made)
     return known
+
+
+def _insert_links(space: Space, pairs: Sequence[tuple[uuid.UUID, uuid.UUID]]) -> int:
+    """Insert those of these (key id, memory id) that are not there; returns how many."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO associations_keylink (id, space_id, key_id, memory_id, weight)"
+            " SELECT link.id, %s, link.key_id, link.memory_id, 1"
+            " FROM unnest(%s::uuid[], %s::uuid[], %s::uuid[]) AS link (id, key_id, memory_id) ON CONFLICT DO NOTHING",
+            [space.pk, [ids.new() for _ in pairs], [key for key, _ in pairs], [memory for _, memory in pairs]],
+        )
+        return cursor.rowcount
 
 
 def _held(space: Space, drafts: Mapping[str, PreparedKey], *, merge: bool) -> dict[str, Key]:
@@ -87,8 +93,8 @@ def add_alias(space: Space, key: Key, wording: str) -> Key | None:
         return None
     key = found
     if wording != key.text and wording not in key.aliases:
-        key.aliases = [*key.aliases, wording]
-        key.save(update_fields=["aliases"])
+        key.aliases, key.forms = [*key.aliases, wording], sorted({*key.forms, normalise(wording)})
+        key.save(update_fields=["aliases", "forms"])
     return key
 
 
@@ -100,19 +106,43 @@ def _make(space: Space, drafts: Mapping[str, PreparedKey]) -> dict[str, Key]:
             text=draft.text,
             normalised=normal,
             kind=draft.kind,
+            forms=[normal],
             created_at=clock.now(),
         )
         for normal, draft in sorted(drafts.items())
     ]
-    # Sorted and with ON CONFLICT: two workers that meet the same new keys wait for each other in one order.
-    Key.objects.bulk_create(wanted, ignore_conflicts=True)
-    made = {key.normalised: key for key in Key.objects.filter(space=space, normalised__in=drafts)}
-    ours = {key.pk for key in wanted}
-    vectors = [(made[normal].pk, draft) for normal, draft in sorted(drafts.items()) if made[normal].pk in ours]
-    for model_id in {draft.model_id for _, draft in vectors}:
-        rows = [(key_id, draft.vector) for key_id, draft in vectors if draft.model_id == model_id]
+    ours = _insert_new(wanted)
+    made = {key.normalised: key for key in wanted if key.pk in ours}
+    for model_id in {draft.model_id for draft in drafts.values()}:
+        rows = [(key.pk, drafts[normal].vector) for normal, key in made.items() if drafts[normal].model_id == model_id]
         storing.insert(KeyVector, "key", rows, space_id=space.pk, model_id=model_id)
-    return made
+    theirs = drafts.keys() - made.keys()
+    return made | {key.normalised: key for key in Key.objects.filter(space=space, normalised__in=theirs)}
+
+
+def _insert_new(keys: Sequence[Key]) -> set[uuid.UUID]:
+    """Insert those of these keys whose normal form is new to the space; returns their ids.
+
+    Sorted and with ON CONFLICT: two workers that meet the same new keys wait for each other in one order.
+    """
+    if not keys:
+        return set()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO associations_key (id, space_id, text, normalised, kind, aliases, forms, created_at)"
+            " SELECT id, %s, text, normalised, kind, '{}', ARRAY[normalised], %s"
+            " FROM unnest(%s::uuid[], %s::text[], %s::text[], %s::text[]) AS new (id, text, normalised, kind)"
+            " ON CONFLICT DO NOTHING RETURNING id",
+            [
+                keys[0].space_id,
+                keys[0].created_at,
+                [key.pk for key in keys],
+                [key.text for key in keys],
+                [key.normalised for key in keys],
+                [key.kind for key in keys],
+            ],
+        )
+        return {key_id for (key_id,) in cursor.fetchall()}
 
 
 @service
@@ -146,9 +176,8 @@ def _is_gone(key: Key, old: Memory, new: Memory) -> bool:
     """Whether a name or proper noun stood in the old text and does not stand in the new one."""
     if key.kind == Key.Kind.CONCEPT:
         return False
-    forms = [normalise(wording) for wording in (key.text, *key.aliases)]
     said, says = normalise(old.text), normalise(new.text)
-    return any(form in said for form in forms) and not any(form in says for form in forms)
+    return any(form in said for form in key.forms) and not any(form in says for form in key.forms)
 
 
 def drop_links(versions: Iterable[Memory]) -> None:

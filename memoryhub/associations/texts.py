@@ -11,6 +11,7 @@ import numpy as np
 
 from memoryhub.ai import services as ai
 from memoryhub.ai import storing
+from memoryhub.ai.models import EmbeddingModel
 from memoryhub.associations.models import Key, KeyVector
 from memoryhub.core import errors, text
 from memoryhub.spaces.models import Space
@@ -29,10 +30,13 @@ class PreparedKey:
     vector: np.ndarray
 
 
-def prepare(pairs: Sequence[tuple[str, str]], *, space: Space | None = None) -> list[PreparedKey]:
-    """Make (text, kind) pairs ready, once per normal form. Raises `errors.InvalidInput` naming `keys`.
+def prepare(
+    pairs: Sequence[tuple[str, str]], *, space: Space | None = None, model: EmbeddingModel | None = None
+) -> list[PreparedKey]:
+    """Make (text, kind) pairs ready, once per normal form, by `model` or else the active one.
 
-    With a `space` the vectors of keys it has already are read instead of computed.
+    With a `space` the vectors of keys it has already are read instead of computed. Raises `errors.InvalidInput`
+    naming `keys`.
     """
     wanted: dict[str, tuple[str, str]] = {}
     for raw, kind in pairs:
@@ -40,7 +44,7 @@ def prepare(pairs: Sequence[tuple[str, str]], *, space: Space | None = None) -> 
         wanted.setdefault(normalise(cleaned), (cleaned, kind))
     if not wanted:
         return []
-    model = ai.active_model()
+    model = model or ai.active_model()
     vectors = {} if space is None else _known(space, wanted, model.pk)
     missing = [normal for normal in wanted if normal not in vectors]
     if missing:

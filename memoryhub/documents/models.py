@@ -106,8 +106,8 @@ class DocumentInput(models.Model):
     """One submit or append, folded into the document in order, so that rapid writes lose nothing."""
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
-    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+")
-    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="inputs")
+    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+", db_constraint=False, db_index=False)
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="inputs", db_constraint=False)
     position = models.PositiveIntegerField()
     mode = models.CharField(max_length=8, choices=[("replace", "replace"), ("append", "append")])
     text = models.TextField(blank=True)
@@ -131,8 +131,8 @@ class Chunk(models.Model):
     """A slice of a document, with its span in the document's content; in a conversation one chunk is one turn."""
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
-    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+")
-    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="chunks")
+    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+", db_constraint=False, db_index=False)
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="chunks", db_constraint=False)
     revision = models.PositiveIntegerField()
     index = models.PositiveIntegerField()
     text = models.TextField()
@@ -160,8 +160,10 @@ class Chunk(models.Model):
 class Turn(models.Model):
     """What makes a chunk a turn of a conversation."""
 
-    chunk = models.OneToOneField(Chunk, on_delete=models.CASCADE, primary_key=True, related_name="turn")
-    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+")
+    chunk = models.OneToOneField(
+        Chunk, on_delete=models.CASCADE, primary_key=True, related_name="turn", db_constraint=False
+    )
+    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+", db_constraint=False)
     speaker = models.CharField(max_length=120, blank=True)
     role = models.CharField(max_length=32, blank=True)
     session = models.CharField(max_length=120, blank=True)
@@ -175,7 +177,7 @@ class ChunkVector(Vector):
     """The embedding of a chunk by one model."""
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
-    chunk = models.ForeignKey(Chunk, on_delete=models.CASCADE, related_name="vectors")
+    chunk = models.ForeignKey(Chunk, on_delete=models.CASCADE, related_name="vectors", db_constraint=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["space_id", "chunk", "model"], name="chunk_vector_once")]

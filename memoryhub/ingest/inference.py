@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from memoryhub.ai.models import EmbeddingModel
 from memoryhub.associations import selectors as associations
 from memoryhub.associations.models import Key, KeyLink
 from memoryhub.memories import selectors as memories
@@ -37,11 +38,13 @@ class _Mention:
     language: str
 
 
-def conclude(space: Space, holders: Mapping[str, Sequence[uuid.UUID]], *, now: datetime) -> list[Draft]:
+def conclude(
+    space: Space, holders: Mapping[str, Sequence[uuid.UUID]], *, model: EmbeddingModel, now: datetime
+) -> list[Draft]:
     """What can be concluded about these keys (normal form -> memories that have it, or some of them): one pending
     inference for each that recurs by now.
 
-    Embeds the sentences; never called inside a transaction.
+    Embeds the sentences by `model`; never called inside a transaction.
     """
     often = [normal for normal, known in holders.items() if len(known) >= DOCUMENTS]
     undrawn = _undrawn(space, list(Key.objects.filter(space=space, normalised__in=often)))
@@ -51,7 +54,7 @@ def conclude(space: Space, holders: Mapping[str, Sequence[uuid.UUID]], *, now: d
     mentions = _mentions(space, recurring, now=now)
     languages = [_language(mentions[key.pk]) for key in recurring]
     sentences = [SENTENCES[language].format(key=key.text) for key, language in zip(recurring, languages, strict=True)]
-    prepared = texts.prepare(sentences, languages=languages)
+    prepared = texts.prepare(sentences, languages=languages, model=model)
     return [_draft(key, mentions[key.pk], ready) for key, ready in zip(recurring, prepared, strict=True)]
 
 

@@ -8,26 +8,29 @@ per space is rung (`pg_notify`), which PostgreSQL delivers on commit and never a
 from __future__ import annotations
 
 import functools
+import json
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, ParamSpec, TypeVar
 
 from django.db import connection, transaction
 
-from memoryhub.core import bulk, clock, ids, locks
+from memoryhub.core import clock, ids, locks
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.models import Entry
 
 CHANNEL = "memoryhub_ledger"
 P = ParamSpec("P")
 R = TypeVar("R")
+N = TypeVar("N", bound=Hashable)
 
 
 @dataclass(slots=True)
 class _Unit:
     entries: list[Entry] = field(default_factory=list)
+    held: set[Hashable] = field(default_factory=set)
     at_flush: list[Callable[[dict[uuid.UUID, int]], None]] = field(default_factory=list)
 
 
@@ -92,6 +95,17 @@ def at_flush(callback: Callable[[dict[uuid.UUID, int]], None]) -> None:
     _unit().at_flush.append(callback)
 
 
+def not_held(wanted: Iterable[N]) -> set[N]:
+    """Which of these locks the running unit has not taken yet; from now on it has. Services nest, and each names what
+    it needs: to ask the database again for what the transaction holds costs as much as to take it."""
+    unit = _current.get()
+    if unit is None:
+        return set(wanted)
+    missing = set(wanted) - unit.held
+    unit.held |= missing
+    return missing
+
+
 def _unit() -> _Unit:
     unit = _current.get()
     if unit is None:
@@ -103,29 +117,40 @@ def _flush(unit: _Unit) -> None:
     by_space: dict[uuid.UUID, list[Entry]] = {}
     for entry in unit.entries:
         by_space.setdefault(entry.space_id, []).append(entry)
-    last: dict[uuid.UUID, int] = {}
-    for space_id in sorted(by_space):
-        last[space_id] = _take_numbers(space_id, by_space[space_id])
+    last = {space_id: _write(space_id, by_space[space_id]) for space_id in sorted(by_space)}
     for callback in unit.at_flush:
         callback(last)
-    bulk.insert([entry for space_id in sorted(by_space) for entry in by_space[space_id]])
-    for space_id, seq in last.items():
-        _ring(space_id, seq)
 
 
-def _take_numbers(space_id: uuid.UUID, entries: list[Entry]) -> int:
+_WRITE = """
+    WITH taken AS (
+        INSERT INTO ledger_sequence AS space (space_id, seq) VALUES (%(space)s, %(count)s)
+        ON CONFLICT (space_id) DO UPDATE SET seq = space.seq + excluded.seq RETURNING seq
+    ), written AS (
+        INSERT INTO ledger_entry (id, space_id, seq, verb, actor_kind, actor_id, subject_kind, subject_id, fields,
+                                  "values", batch, undoes, at)
+        SELECT id, %(space)s, taken.seq - %(count)s + ordinality, verb, actor_kind, actor_id, subject_kind, subject_id,
+               fields, "values", batch, undoes, at
+        FROM taken, ROWS FROM (jsonb_to_recordset(%(entries)s::jsonb) AS (
+            id uuid, verb text, actor_kind text, actor_id text, subject_kind text, subject_id uuid, fields text[],
+            "values" jsonb, batch uuid, undoes uuid, at timestamptz
+        )) WITH ORDINALITY
+    )
+    SELECT seq, pg_notify(%(channel)s, %(space)s || ':' || seq) FROM taken
+"""
+_NUMBERED = ("space_id", "seq")
+_COLUMNS = [field.attname for field in Entry._meta.concrete_fields if field.attname not in _NUMBERED]
+
+
+def _write(space_id: uuid.UUID, entries: list[Entry]) -> int:
+    """Number the entries of a space, insert them, and ring its doorbell, which is heard on commit: one statement,
+    because from here on all others who write to the space wait for the commit. Returns the last number."""
+    given = [{name: getattr(entry, name) for name in _COLUMNS} for entry in entries]
+    sent = json.dumps(given, default=str)
     with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO ledger_sequence (space_id, seq) VALUES (%s, %s)"
-            " ON CONFLICT (space_id) DO UPDATE SET seq = ledger_sequence.seq + excluded.seq RETURNING seq",
-            [space_id, len(entries)],
-        )
+        cursor.execute(_WRITE, {"space": space_id, "count": len(entries), "entries": sent, "channel": CHANNEL})
         last = int(cursor.fetchone()[0])
     for seq, entry in enumerate(entries, start=last - len(entries) + 1):
         entry.seq = seq
+        entry._state.adding = False
     return last
-
-
-def _ring(space_id: uuid.UUID, seq: int) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{space_id}:{seq}"])

@@ -1,4 +1,4 @@
-"""What `up` runs: the command lines of the web process and the worker."""
+"""What `up` runs: the command lines of the web process and the workers."""
 
 from __future__ import annotations
 
@@ -23,8 +23,13 @@ def web(host: str, port: int) -> supervisor.Program:
 
 
 def worker() -> supervisor.Program:
-    """Return the process that does the queued work."""
+    """Return a process that does the queued work."""
     return supervisor.Program("worker", [sys.executable, str(settings.BASE_DIR / "manage.py"), "worker"])
+
+
+def workers() -> list[supervisor.Program]:
+    """Return as many of these as the settings say: the work is computing, and one process computes on one core."""
+    return [worker()] * settings.MEMORYHUB_WORKERS
 
 
 def address(host: str, port: int) -> str:

@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Iterable
 
 from memoryhub.core import errors, locks
+from memoryhub.ledger import unit
 from memoryhub.memories.models import Memory, Relation
 from memoryhub.spaces.models import Space
 
@@ -28,10 +29,17 @@ def lock(space: Space, root_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, Memory]
     wanted = set(root_ids)
     if not wanted:
         return {}
-    # Only the keys: of a root nothing else is needed here.
-    list(Memory.objects.filter(space=space, pk__in=wanted).order_by("pk").select_for_update().values_list("pk"))
+    hold(space, wanted)
     latest = Memory.objects.filter(space=space, root_id__in=wanted, is_latest=True).defer("tokens")
     return {row.root_id: row for row in latest}
+
+
+def hold(space: Space, root_ids: Iterable[uuid.UUID]) -> bool:
+    """Lock these chains by their roots, in order; whether any of them had not been held before."""
+    if missing := unit.not_held(root_ids):
+        # Only the keys: of a root nothing else is needed here.
+        list(Memory.objects.filter(space=space, pk__in=missing).order_by("pk").select_for_update().values_list("pk"))
+    return bool(missing)
 
 
 def lock_one(space: Space, memory_id: uuid.UUID) -> Memory:
@@ -55,4 +63,4 @@ def with_derived(space: Space, root_ids: Iterable[uuid.UUID]) -> set[uuid.UUID]:
 
 def lock_texts(space: Space, hashes: Iterable[str]) -> None:
     """Let only one transaction at a time decide whether these texts are new to the space."""
-    locks.names(f"{space.pk}:{digest}" for digest in hashes)
+    locks.names(unit.not_held(f"{space.pk}:{digest}" for digest in hashes))

@@ -1,7 +1,7 @@
 """Tables of memories: versions, sources, relations, states, recalls, activity.
 
 The chain rules live in the database: checks and uniques here, row triggers by pgtrigger, and the composite foreign
-keys in the migration `0002_chain`.
+keys in the migration `0002_chain`; columns they cover need no key of their own, which each row would pay for.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Memory(models.Model):
         WITHDRAWN = "withdrawn"
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
-    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="memories")
+    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="memories", db_index=False)
     text = models.TextField(blank=True)
     text_hash = models.CharField(max_length=64, blank=True)
     root = models.ForeignKey("self", on_delete=models.DO_NOTHING, db_constraint=False, related_name="chain")
@@ -171,12 +171,14 @@ class MemorySource(models.Model):
     """Where a version comes from: the sentence, its chunk and document. Ended when the document goes or changes."""
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
-    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+")
-    memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="sources")
+    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+", db_constraint=False, db_index=False)
+    memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="sources", db_constraint=False)
     document = models.ForeignKey(
-        Document, on_delete=models.SET_NULL, null=True, blank=True, related_name="memory_sources"
+        Document, on_delete=models.SET_NULL, null=True, blank=True, related_name="memory_sources", db_constraint=False
     )
-    chunk = models.ForeignKey(Chunk, on_delete=models.SET_NULL, null=True, blank=True, related_name="memory_sources")
+    chunk = models.ForeignKey(
+        Chunk, on_delete=models.SET_NULL, null=True, blank=True, related_name="memory_sources", db_constraint=False
+    )
     start = models.PositiveIntegerField(null=True, blank=True)
     end = models.PositiveIntegerField(null=True, blank=True)
     quote = models.TextField(blank=True)
@@ -216,9 +218,9 @@ class Relation(models.Model):
         DERIVES = "derives"
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
-    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+")
-    newer = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="relations_out")
-    older = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="relations_in")
+    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+", db_constraint=False, db_index=False)
+    newer = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="relations_out", db_constraint=False)
+    older = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="relations_in", db_constraint=False)
     kind = models.CharField(max_length=8, choices=Kind.choices)
     rule = models.CharField(max_length=64, blank=True)
     confidence = models.FloatField(default=1.0)
@@ -242,8 +244,8 @@ class State(models.Model):
     """What the hub took a version for, from when to when: answers *known at*."""
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
-    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+")
-    memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="states")
+    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+", db_constraint=False, db_index=False)
+    memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="states", db_constraint=False)
     state = models.CharField(
         max_length=16,
         choices=[(name, name) for name in STATES],
@@ -267,8 +269,8 @@ class Recall(models.Model):
     """One time a memory was given to a caller. Append-only; can be switched off per space."""
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
-    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+")
-    memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="recalls")
+    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+", db_constraint=False, db_index=False)
+    memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="recalls", db_constraint=False)
     key_id = models.UUIDField(null=True, blank=True)
     query = models.TextField(blank=True)
     rank = models.PositiveIntegerField()
@@ -285,8 +287,10 @@ class Recall(models.Model):
 class Activity(models.Model):
     """How deep a memory sits: raised by recalls and new sources."""
 
-    memory = models.OneToOneField(Memory, on_delete=models.CASCADE, primary_key=True, related_name="activity")
-    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+")
+    memory = models.OneToOneField(
+        Memory, on_delete=models.CASCADE, primary_key=True, related_name="activity", db_constraint=False
+    )
+    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+", db_constraint=False)
     depth = models.FloatField(default=0.0)
     recall_count = models.PositiveIntegerField(default=0)
     last_recalled_at = models.DateTimeField(null=True, blank=True)
@@ -302,7 +306,7 @@ class MemoryVector(Vector):
     """The embedding of a version by one model."""
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
-    memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="vectors")
+    memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="vectors", db_constraint=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["space_id", "memory", "model"], name="memory_vector_once")]

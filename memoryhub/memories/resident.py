@@ -68,23 +68,24 @@ class _Copy:
         return [(ids[at], float(scores[at])) for at in ranked]
 
     def _catch_up(self) -> None:
-        seen, seq = self._seq, ledger.revision_of(self._space_id)
-        if seq == seen:
-            return
         rows = MemoryVector.objects.filter(space_id=self._space_id, model_id=self._model_id)
-        if seen:
-            rows = rows.filter(memory_id__in=self._come_since(seen))
+        if self._seq:
+            seq, come = self._come_since(self._seq)
+            rows = rows.filter(memory_id__in=come)
         else:
+            seq = ledger.revision_of(self._space_id)
             rows = rows.filter(current(clock.now(), "memory__"))
         newest = list(storing.read(rows.order_by("-memory_id")[:MOST_ROWS], "memory_id"))
         for memory_id, vector in reversed(newest):
             self._add(memory_id, vector)
         self._seq = seq
 
-    def _come_since(self, seq: int) -> list[uuid.UUID]:
-        entries = ledger.entries_of(self._space_id).filter(seq__gt=seq, verb__in=NEW)
-        ids = map(uuid.UUID, entries.values_list("values__id", flat=True))
-        return [memory_id for memory_id in ids if memory_id not in self._known]
+    def _come_since(self, seq: int) -> tuple[int, list[uuid.UUID]]:
+        """The number of the newest entry that may have brought a vector, and the versions they are about."""
+        entries = ledger.entries_of(self._space_id).filter(seq__gt=seq, verb__in=NEW).order_by("seq")
+        found = list(entries.values_list("seq", "values__id"))
+        ids = [uuid.UUID(memory_id) for _, memory_id in found]
+        return (found[-1][0] if found else seq), [memory_id for memory_id in ids if memory_id not in self._known]
 
     def _add(self, memory_id: uuid.UUID, vector: Matrix) -> None:
         """Append a row. What a reader holds of the list and the matrix stays as it is."""

@@ -11,6 +11,7 @@ import numpy as np
 from django.conf import settings
 
 from memoryhub.ai import services as ai
+from memoryhub.ai.models import EmbeddingModel
 from memoryhub.core import errors, text
 
 
@@ -26,13 +27,22 @@ class Prepared:
     vector: np.ndarray
 
 
-def prepare(texts: Sequence[str], *, field: str = "text", languages: Sequence[str] = ()) -> list[Prepared]:
-    """Make texts ready, embedded in one call, before a transaction. Raises `errors.InvalidInput` naming `field`."""
+def prepare(
+    texts: Sequence[str],
+    *,
+    field: str = "text",
+    languages: Sequence[str] = (),
+    model: EmbeddingModel | None = None,
+) -> list[Prepared]:
+    """Make texts ready, embedded in one call by `model` or else the active one, before a transaction.
+
+    Raises `errors.InvalidInput` naming `field`.
+    """
     cleaned = [check(value, field=field) for value in texts]
     if not cleaned:
         return []
     spoken = list(languages) or [text.language(value) for value in cleaned]
-    model = ai.active_model()
+    model = model or ai.active_model()
     vectors = ai.embed(cleaned, model=model)
     return [
         Prepared(value, hash_of(value), language, tuple(text.tokens(value, language=language)), model.pk, vector)

@@ -1,8 +1,8 @@
 """How fast documents go in: `python -m tests.benchmarks.ingest [--documents 1000]`.
 
 A cluster and a data folder of its own, the real embedder, a real worker process. Prints documents, memories and
-embedded texts per second, the worker's peak memory, and the ratio to what the bare embedder does with the very same
-texts, in as many threads as the worker has.
+embedded texts per second, the workers' peak memory, and the ratio to what the bare embedder does with the very same
+texts, in as many threads as there are workers.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ console = Console(highlight=False)
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What one run did: seconds of work, memories made, and the worker's peak memory in bytes."""
+    """What one run did: seconds of work, memories made, and the peak of the workers' memory in bytes, together."""
 
     seconds: float
     memories: int
@@ -44,7 +44,7 @@ def main() -> int:
     """Measure, print, and say by the exit code whether the wanted ratio was reached."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--documents", type=int, default=1000, help="how many files (default: %(default)s)")
-    parser.add_argument("--concurrency", type=int, default=2, help="documents at a time (default: %(default)s)")
+    parser.add_argument("--workers", type=int, default=2, help="worker processes (default: %(default)s)")
     options = parser.parse_args()
     with ExitStack() as stack:
         cluster = stack.enter_context(Cluster.temporary())
@@ -54,13 +54,13 @@ def main() -> int:
             "DATABASE_URL": cluster.conninfo(),
             "DJANGO_SETTINGS_MODULE": "memoryhub.settings",
             "MEMORYHUB_EMBEDDER": "muse",
-            "MEMORYHUB_WORKER_CONCURRENCY": str(options.concurrency),
+            "MEMORYHUB_WORKERS": str(options.workers),
         }
         django.setup()
-        return measure(options.documents, options.concurrency)
+        return measure(options.documents, options.workers)
 
 
-def measure(count: int, concurrency: int) -> int:
+def measure(count: int, workers: int) -> int:
     """One run with `count` documents."""
     tag = prepare()
     files = [notes.note(number) for number in range(count)]
@@ -69,13 +69,13 @@ def measure(count: int, concurrency: int) -> int:
     console.print(f"submitted   {count / (time.monotonic() - began):8.1f} documents/s")
     run = work(tag, count)
     texts = texts_of(files)
-    bare, single = bare_rate(texts, concurrency), bare_rate(texts, 1)
+    bare, single = bare_rate(texts, workers), bare_rate(texts, 1)
     rate = len(texts) / run.seconds
     console.print(f"documents   {count / run.seconds:8.1f} /s   ({count} in {run.seconds:.1f} s)")
     console.print(f"memories    {run.memories / run.seconds:8.1f} /s   ({run.memories})")
     console.print(f"embedded    {rate:8.1f} texts/s   ({len(texts)})")
-    console.print(f"bare        {bare:8.1f} texts/s   in {concurrency} threads ({single:.1f} in one)")
-    console.print(f"peak memory {run.peak / 2**20:8.0f} MB   of the worker")
+    console.print(f"bare        {bare:8.1f} texts/s   in {workers} threads ({single:.1f} in one)")
+    console.print(f"peak memory {run.peak / 2**20:8.0f} MB   of all workers")
     console.print(f"ratio       {rate / bare:8.0%}   (wanted: {WANTED:.0%}); {rate / single:.0%} of one thread")
     return 0 if rate / bare >= WANTED else 1
 
@@ -109,7 +109,7 @@ def submit(tag: str, files: Sequence[str]) -> None:
 
 
 def work(tag: str, count: int) -> Run:
-    """Let a worker do it; the clock runs from its first document to its last."""
+    """Let the workers do it; the clock runs from its first document to its last."""
     from memoryhub.documents import selectors as documents
     from memoryhub.management import programs
     from memoryhub.memories.models import Memory
@@ -118,15 +118,15 @@ def work(tag: str, count: int) -> Run:
     space = spaces.by_tag(tag)
     assert space is not None
     peak, stopping = [0], threading.Event()
-    with supervisor.children([programs.worker()]) as (child,):
-        watcher = threading.Thread(target=_watch_memory, args=(child, peak, stopping))
+    with supervisor.children(programs.workers()) as children:
+        watcher = threading.Thread(target=_watch_memory, args=(children, peak, stopping))
         watcher.start()
         while not _moved(documents.counts_of(space), count):
             time.sleep(0.05)
         began = time.monotonic()
         while (counts := documents.counts_of(space))["done"] < count:
             if counts["failed"]:
-                raise SystemExit("A document failed; see the output of the worker.")
+                raise SystemExit("A document failed; see the output of the workers.")
             time.sleep(0.25)
         seconds = time.monotonic() - began
         stopping.set()
@@ -138,10 +138,10 @@ def _moved(counts: dict[str, int], count: int) -> bool:
     return counts["queued"] < count
 
 
-def _watch_memory(child: supervisor.Child, peak: list[int], stopping: threading.Event) -> None:
+def _watch_memory(children: Sequence[supervisor.Child], peak: list[int], stopping: threading.Event) -> None:
     while not stopping.wait(0.2):
-        if child.process is not None:
-            peak[0] = max(peak[0], psutil.Process(child.process.pid).memory_info().rss)
+        running = [psutil.Process(child.process.pid) for child in children if child.process is not None]
+        peak[0] = max(peak[0], sum(process.memory_info().rss for process in running))
 
 
 def texts_of(files: Sequence[str]) -> list[str]:

@@ -109,7 +109,7 @@ def _link_keys(space: Space, topics: Sequence[Sequence[Memory]], chance: random.
     keys, links = [], []
     for number, topic in enumerate(topics):
         words = [f"{thing} {number}" for thing in THINGS]
-        own = [Key(space=space, text=word, normalised=word, kind="concept") for word in words]
+        own = [Key(space=space, text=word, normalised=word, forms=[word], kind="concept") for word in words]
         keys += own
         for memory in topic:
             links += [KeyLink(space=space, key=key, memory=memory) for key in chance.sample(own, 2)]

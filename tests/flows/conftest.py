@@ -11,6 +11,7 @@ from django.db import transaction
 from django.test import override_settings
 from pytest_django import DjangoDbBlocker
 
+from memoryhub.ai import services as ai
 from tests.cast import Cast, assemble
 
 
@@ -18,6 +19,8 @@ from tests.cast import Cast, assemble
 def hub(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Cast]:
     """The cast in a database that keeps what a module's tests do, and is rolled back after them; mUSE embeds."""
     with django_db_blocker.unblock(), override_settings(MEMORYHUB_EMBEDDER="muse"), transaction.atomic():
+        # Processes of tests before this one may have left the fake active.
+        ai.activate(model=ai.ensure_model())
         yield assemble()
         transaction.set_rollback(True)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-import uuid
 from dataclasses import dataclass, field
+
+from django.db.models import QuerySet
 
 from memoryhub.accounts import services as accounts
 from memoryhub.accounts.models import User
@@ -156,12 +157,16 @@ def _name_memories(scene: Scene, space: Space) -> None:
         if row is not None:
             scene.things[state] = ids.encode(row.pk)
     for name, text in (("chain", "Busan office"), ("expiring", "frozen until"), ("chinese", "万有引力")):
-        row = memories.current_memories_of(space, now=now).get(text__contains=text)
-        scene.things[name] = ids.encode(row.pk)
+        scene.things[name] = ids.encode(_told(space).get(text__contains=text).pk)
     for item in review_read.queue_for(space, now=now):
         scene.things.setdefault(item.kind, ids.encode(item.id))
     for item in review_read.queue_for(_space(scene.things["odd"]), now=now):
         scene.things.setdefault(f"odd_{item.kind}", ids.encode(item.id))
+
+
+def _told(space: Space) -> QuerySet[Memory]:
+    """What the demo told directly: a worker may have read much the same out of its documents already."""
+    return memories.current_memories_of(space, now=clock.now()).filter(sources__document=None)
 
 
 def _decide(scene: Scene, space: Space) -> None:
@@ -172,7 +177,7 @@ def _decide(scene: Scene, space: Space) -> None:
     review.decline_memory(actor=by_ben, space=space, memory_id=made[1].pk, reason="too_vague")
     review.approve_memory(actor=by_ben, space=space, memory_id=made[2].pk)
     by_ada = Actor.person(scene.cast.ada.pk)
-    source = memories.current_memories_of(space, now=clock.now()).get(text__startswith="Summer in Busan")
+    source = _told(space).get(text__startswith="Summer in Busan")
     memories_write.forget(actor=by_ada, space=space, memory_ids=[source.pk], reason="not_true")
     scene.things |= {
         "approved": ids.encode(made[0].root_id),
@@ -182,10 +187,7 @@ def _decide(scene: Scene, space: Space) -> None:
 
 
 def _infer(space: Space, text: str, key: str) -> Memory:
-    sources: list[uuid.UUID] = [
-        row.pk
-        for row in memories.current_memories_of(space, now=clock.now()).filter(text__startswith="Summer in Busan")
-    ]
+    sources = [row.pk for row in _told(space).filter(text__startswith="Summer in Busan")]
     return ingest.remember(
         actor=demo.HUB,
         space=space,

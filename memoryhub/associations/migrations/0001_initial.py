@@ -73,11 +73,20 @@ class Migration(migrations.Migration):
                         base_field=models.CharField(max_length=200), blank=True, default=list, size=None
                     ),
                 ),
+                (
+                    "forms",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=200), blank=True, default=list, size=None
+                    ),
+                ),
                 ("created_at", models.DateTimeField(default=memoryhub.core.clock.now)),
                 (
                     "space",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="keys", to="spaces.space"
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="keys",
+                        to="spaces.space",
                     ),
                 ),
             ],
@@ -93,7 +102,10 @@ class Migration(migrations.Migration):
                 (
                     "key",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="links", to="associations.key"
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="links",
+                        to="associations.key",
                     ),
                 ),
             ],

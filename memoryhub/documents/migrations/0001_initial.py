@@ -123,12 +123,21 @@ class Migration(migrations.Migration):
                 ("length", models.PositiveIntegerField(default=0)),
                 (
                     "space",
-                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="spaces.space"),
+                    models.ForeignKey(
+                        db_constraint=False,
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="spaces.space",
+                    ),
                 ),
                 (
                     "document",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="chunks", to="documents.document"
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="chunks",
+                        to="documents.document",
                     ),
                 ),
             ],
@@ -151,12 +160,21 @@ class Migration(migrations.Migration):
                 (
                     "document",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="inputs", to="documents.document"
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="inputs",
+                        to="documents.document",
                     ),
                 ),
                 (
                     "space",
-                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="spaces.space"),
+                    models.ForeignKey(
+                        db_constraint=False,
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="spaces.space",
+                    ),
                 ),
             ],
         ),
@@ -166,6 +184,7 @@ class Migration(migrations.Migration):
                 (
                     "chunk",
                     models.OneToOneField(
+                        db_constraint=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         primary_key=True,
                         related_name="turn",
@@ -179,7 +198,12 @@ class Migration(migrations.Migration):
                 ("at", models.DateTimeField(blank=True, null=True)),
                 (
                     "space",
-                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="spaces.space"),
+                    models.ForeignKey(
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="spaces.space",
+                    ),
                 ),
             ],
         ),
@@ -195,7 +219,10 @@ class Migration(migrations.Migration):
                 (
                     "chunk",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="vectors", to="documents.chunk"
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="vectors",
+                        to="documents.chunk",
                     ),
                 ),
                 (

@@ -36,7 +36,7 @@ def run(work: Work) -> Document:
         forms = {normal for theirs in keys.values() for normal in theirs}
         holders = associations.newest_with_keys(work.space, forms, each=extending.MOST_WITH_KEY + 1)
         extensions = extending.find(work.space, keys, holders, model_id=model.pk, now=now)
-        conclusions = inference.conclude(work.space, holders, now=now)
+        conclusions = inference.conclude(work.space, holders, model=model, now=now)
         try:
             return _commit(document, extensions, conclusions)
         except HubError:

@@ -8,6 +8,8 @@ from datetime import date, datetime, time
 
 from django.conf import settings
 
+from memoryhub.ai import services as ai
+from memoryhub.ai.models import EmbeddingModel
 from memoryhub.associations import texts as key_texts
 from memoryhub.associations.texts import MOST_CHARACTERS, PreparedKey
 from memoryhub.core import clock
@@ -55,8 +57,10 @@ def _record(work: Work, told: Sequence[Told], extractor: Extractor) -> Document:
 
 def prepare(work: Work, facts: Sequence[Fact]) -> list[Told]:
     """Facts made ready to be stored: one embedding call for all texts, one for all keys."""
-    prepared = texts.prepare([fact.text for fact in facts], languages=[fact.language for fact in facts])
-    keys = _keys(work.space, facts)
+    model = ai.active_model()
+    languages = [fact.language for fact in facts]
+    prepared = texts.prepare([fact.text for fact in facts], languages=languages, model=model)
+    keys = _keys(work.space, facts, model)
     return [
         Told(fact, _draft(work, fact, ready), tuple(_distinct(fact, keys)), _said_on(work, fact))
         for fact, ready in zip(facts, prepared, strict=True)
@@ -87,10 +91,10 @@ def _said_on(work: Work, fact: Fact) -> date:
     return work.said_on or clock.now().date()
 
 
-def _keys(space: Space, facts: Iterable[Fact]) -> dict[str, PreparedKey]:
+def _keys(space: Space, facts: Iterable[Fact], model: EmbeddingModel) -> dict[str, PreparedKey]:
     pairs = [(key.text, key.kind) for fact in facts for key in fact.keys]
     usable = [pair for pair in pairs if len(pair[0]) <= MOST_CHARACTERS and key_texts.normalise(pair[0])]
-    return {key.normalised: key for key in key_texts.prepare(usable, space=space)}
+    return {key.normalised: key for key in key_texts.prepare(usable, space=space, model=model)}
 
 
 def _distinct(fact: Fact, keys: dict[str, PreparedKey]) -> Iterable[PreparedKey]:

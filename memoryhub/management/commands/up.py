@@ -26,9 +26,11 @@ ANSWER_SECONDS = 120
 
 
 class Command(BaseCommand):
-    """Start the database, the web process and the worker."""
+    """Start the database, the web process and the workers."""
 
-    help = "Start the hub: database, web process and worker; Ctrl-C stops all. Example: manage.py up --port 8080 --demo"
+    help = (
+        "Start the hub: database, web process and workers; Ctrl-C stops all. Example: manage.py up --port 8080 --demo"
+    )
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -36,14 +38,14 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
         parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: %(default)s)")
         parser.add_argument("--demo", action="store_true", help="add the demo space if it is not there")
-        parser.add_argument("--no-worker", action="store_true", help="run the worker elsewhere (manage.py worker)")
+        parser.add_argument("--no-worker", action="store_true", help="run the workers elsewhere (manage.py worker)")
 
     def handle(self, *args: Any, host: str, port: int, demo: bool, no_worker: bool, **options: Any) -> None:
         """Run until a signal says stop; what was started here is stopped here."""
         self.console = Console(file=sys.stdout, highlight=False)
         # While setting up, `down` is to end us as Ctrl-C does: by an exception, so that everything is put back.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-        to_run = [programs.web(host, port), *([] if no_worker else [programs.worker()])]
+        to_run = [programs.web(host, port), *([] if no_worker else programs.workers())]
         try:
             self._run_alone(to_run, host, port, demo=demo)
         except errors.HubError as error:
@@ -89,7 +91,7 @@ class Command(BaseCommand):
 
     def _serve(self, to_run: list[supervisor.Program], url: str, stopping: threading.Event) -> None:
         with supervisor.children(to_run) as running:
-            with self._step(_("Web process and worker") if len(running) > 1 else _("Web process")):
+            with self._step(_("Web process and workers") if len(running) > 1 else _("Web process")):
                 supervisor.wait_until(
                     lambda: instance.answers(url, programs.host_header()),
                     running[0],

@@ -113,7 +113,10 @@ class Migration(migrations.Migration):
                 (
                     "space",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="memories", to="spaces.space"
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memories",
+                        to="spaces.space",
                     ),
                 ),
             ],
@@ -136,6 +139,7 @@ class Migration(migrations.Migration):
                     "chunk",
                     models.ForeignKey(
                         blank=True,
+                        db_constraint=False,
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="memory_sources",
@@ -146,6 +150,7 @@ class Migration(migrations.Migration):
                     "document",
                     models.ForeignKey(
                         blank=True,
+                        db_constraint=False,
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="memory_sources",
@@ -155,12 +160,21 @@ class Migration(migrations.Migration):
                 (
                     "memory",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="sources", to="memories.memory"
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="sources",
+                        to="memories.memory",
                     ),
                 ),
                 (
                     "space",
-                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="spaces.space"),
+                    models.ForeignKey(
+                        db_constraint=False,
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="spaces.space",
+                    ),
                 ),
             ],
         ),
@@ -176,7 +190,10 @@ class Migration(migrations.Migration):
                 (
                     "memory",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="vectors", to="memories.memory"
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="vectors",
+                        to="memories.memory",
                     ),
                 ),
                 (
@@ -201,12 +218,21 @@ class Migration(migrations.Migration):
                 (
                     "memory",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="recalls", to="memories.memory"
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="recalls",
+                        to="memories.memory",
                     ),
                 ),
                 (
                     "space",
-                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="spaces.space"),
+                    models.ForeignKey(
+                        db_constraint=False,
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="spaces.space",
+                    ),
                 ),
             ],
         ),
@@ -226,18 +252,30 @@ class Migration(migrations.Migration):
                 (
                     "newer",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="relations_out", to="memories.memory"
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="relations_out",
+                        to="memories.memory",
                     ),
                 ),
                 (
                     "older",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="relations_in", to="memories.memory"
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="relations_in",
+                        to="memories.memory",
                     ),
                 ),
                 (
                     "space",
-                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="spaces.space"),
+                    models.ForeignKey(
+                        db_constraint=False,
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="spaces.space",
+                    ),
                 ),
             ],
         ),
@@ -269,12 +307,21 @@ class Migration(migrations.Migration):
                 (
                     "memory",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="states", to="memories.memory"
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="states",
+                        to="memories.memory",
                     ),
                 ),
                 (
                     "space",
-                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="spaces.space"),
+                    models.ForeignKey(
+                        db_constraint=False,
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="spaces.space",
+                    ),
                 ),
             ],
         ),
@@ -284,6 +331,7 @@ class Migration(migrations.Migration):
                 (
                     "memory",
                     models.OneToOneField(
+                        db_constraint=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         primary_key=True,
                         related_name="activity",
@@ -296,7 +344,12 @@ class Migration(migrations.Migration):
                 ("last_recalled_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "space",
-                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="spaces.space"),
+                    models.ForeignKey(
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="spaces.space",
+                    ),
                 ),
             ],
         ),

@@ -30,9 +30,8 @@ def remember_many(*, actor: Actor, space: Space, drafts: Sequence[Draft]) -> lis
     """
     hashes = [draft.prepared.text_hash for draft in drafts]
     chains.lock_texts(space, hashes)
-    _lock_concerned(space, drafts, hashes)
+    known = _held(space, drafts, hashes)
     _check_evidence(space, drafts)
-    known = selectors.live_by_hash(space, hashes)
     results: list[Remembered] = []
     fresh: list[tuple[Memory, Draft]] = []
     for draft in drafts:
@@ -58,11 +57,15 @@ def remember_many(*, actor: Actor, space: Space, drafts: Sequence[Draft]) -> lis
     ]
 
 
-def _lock_concerned(space: Space, drafts: Sequence[Draft], hashes: Sequence[str]) -> None:
-    """Hold what is known and what inferences rest on, so that it still says so when this commits."""
-    said = {memory.root_id for rows_ in selectors.live_by_hash(space, hashes).values() for memory in rows_}
+def _held(space: Space, drafts: Sequence[Draft], hashes: Sequence[str]) -> dict[str, list[Memory]]:
+    """What is known, by hash; it and what inferences rest on are held, so that it still says so when this commits."""
+    known = selectors.live_by_hash(space, hashes)
+    said = {memory.root_id for same in known.values() for memory in same}
     rests_on = chains.roots_of(space, [older for draft in drafts for older in draft.derives_from])
-    chains.lock(space, said | set(rests_on.values()))
+    if chains.hold(space, said | set(rests_on.values())):
+        # It may have moved until it was held.
+        known = selectors.live_by_hash(space, hashes)
+    return known
 
 
 def _same(draft: Draft, candidates: Sequence[Memory]) -> Memory | None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+
+from django.db import connection
 
 from memoryhub.ai import storing
 from memoryhub.core import clock, ids
@@ -94,6 +96,24 @@ def sources(pairs: Sequence[tuple[Memory, SourceDraft]]) -> None:
         )
         for row, draft in pairs
     )
+
+
+def save_support(memories: Collection[Memory]) -> None:
+    """Write how many sources stand behind each of these rows, and how sure that makes it."""
+    if not memories:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE memories_memory AS memory SET source_count = given.count, confidence = given.confidence,"
+            " updated_at = given.at FROM unnest(%s::uuid[], %s::int[], %s::float8[], %s::timestamptz[])"
+            " AS given (id, count, confidence, at) WHERE memory.id = given.id",
+            [
+                [row.pk for row in memories],
+                [row.source_count for row in memories],
+                [row.confidence for row in memories],
+                [row.updated_at for row in memories],
+            ],
+        )
 
 
 def values_of(memory: Memory, **more: object) -> dict[str, object]:

@@ -45,11 +45,10 @@ def add_sources(*, actor: Actor, space: Space, pairs: Sequence[tuple[Memory, Sou
     rows.sources(fresh)
     for row, _ in fresh:
         row.source_count += 1
-        row.confidence = min(CONFIDENCE_MOST, row.confidence + CONFIDENCE_STEP)
+        row.confidence = max(row.confidence, min(CONFIDENCE_MOST, row.confidence + CONFIDENCE_STEP))
         row.updated_at = clock.now()
-    Memory.objects.bulk_update({row.pk: row for row, _ in fresh}.values(), ["source_count", "confidence", "updated_at"])
-    for row, _ in fresh:
         _record(actor, row, verbs.SOURCE_ADDED)
+    rows.save_support({row.pk: row for row, _ in fresh}.values())
     return added
 
 
