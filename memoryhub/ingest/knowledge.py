@@ -96,16 +96,21 @@ def concerned(space: Space, told: Sequence[Told]) -> list[list[Known]]:
     rows = _current(space, wanted)
     found = []
     for one, ranked, same_key in zip(told, near, keyed, strict=True):
-        nearest = [memory_id for memory_id, _ in ranked if memory_id in rows][:NEAREST]
-        both = dict.fromkeys([*nearest, *(memory_id for memory_id in same_key if memory_id in rows)])
-        found.append([rows[each] for each in both if rows[each].language == one.fact.language])
+        nearest = list(dict.fromkeys(rows[memory_id] for memory_id, _ in ranked if memory_id in rows))
+        both = dict.fromkeys([*nearest[:NEAREST], *(rows[memory_id] for memory_id in same_key if memory_id in rows)])
+        found.append([known for known in both if known.language == one.fact.language])
     return found
 
 
 def _current(space: Space, memory_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, Known]:
-    """Those of these that are current, without the columns nobody compares: a row's tokens alone are most of it."""
-    rows = memories.current_memories_of(space, now=clock.now()).filter(pk__in=memory_ids)
-    return {row[0]: Known(*row) for row in rows.values_list("pk", "root_id", "text", "language", "created_at")}
+    """What these versions' chains say now, by the id of the version, where they are current. One that has just been
+    superseded stands for what took its place: what is found now may have been moved since it was looked for.
+
+    Without the columns nobody compares: a row's tokens alone are most of it.
+    """
+    rows = memories.current_memories_of(space, now=clock.now()).filter(root__chain__in=memory_ids)
+    named = rows.values_list("root__chain", "pk", "root_id", "text", "language", "created_at")
+    return {version_id: Known(*row) for version_id, *row in named}
 
 
 @dataclass(slots=True)

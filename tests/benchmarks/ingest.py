@@ -1,8 +1,9 @@
 """How fast documents go in: `python -m tests.benchmarks.ingest [--documents 1000]`.
 
-A cluster and a data folder of its own, the real embedder, a real worker process. Prints documents, memories and
+A cluster and a data folder of its own, the real embedder, real worker processes. Prints documents, memories and
 embedded texts per second, the workers' peak memory, and the ratio to what the bare embedder does with the very same
-texts, in as many threads as there are workers.
+texts: called in one thread, as a program of its own would, which is what the wanted ratio is of, and for comparison in
+as many threads as there are workers.
 """
 
 from __future__ import annotations
@@ -69,15 +70,17 @@ def measure(count: int, workers: int) -> int:
     console.print(f"submitted   {count / (time.monotonic() - began):8.1f} documents/s")
     run = work(tag, count)
     texts = texts_of(files)
-    bare, single = bare_rate(texts, workers), bare_rate(texts, 1)
+    single, side_by_side = bare_rate(texts, 1), bare_rate(texts, workers)
     rate = len(texts) / run.seconds
     console.print(f"documents   {count / run.seconds:8.1f} /s   ({count} in {run.seconds:.1f} s)")
     console.print(f"memories    {run.memories / run.seconds:8.1f} /s   ({run.memories})")
     console.print(f"embedded    {rate:8.1f} texts/s   ({len(texts)})")
-    console.print(f"bare        {bare:8.1f} texts/s   in {workers} threads ({single:.1f} in one)")
+    console.print(f"bare        {single:8.1f} texts/s   ({side_by_side:.1f} in {workers} threads)")
     console.print(f"peak memory {run.peak / 2**20:8.0f} MB   of all workers")
-    console.print(f"ratio       {rate / bare:8.0%}   (wanted: {WANTED:.0%}); {rate / single:.0%} of one thread")
-    return 0 if rate / bare >= WANTED else 1
+    console.print(
+        f"ratio       {rate / single:8.0%}   (wanted: {WANTED:.0%}); {rate / side_by_side:.0%} of {workers} threads"
+    )
+    return 0 if rate / single >= WANTED else 1
 
 
 def prepare() -> str:

@@ -82,6 +82,7 @@ def test_a_person_decides_and_takes_back_with_the_keyboard_alone(web: Web, stage
     with window(browser, web, stage.ben) as opened:
         page = desk(opened.page, stage)
         press = page.keyboard.press
+        undo = page.get_by_role("button", name="Undo")
         claim(page, stairs)
 
         press("j")
@@ -92,6 +93,7 @@ def test_a_person_decides_and_takes_back_with_the_keyboard_alone(web: Web, stage
         press("a")
         claim(page, rain)
         assert current(stage) == [stairs]
+        undo.wait_for()
         press("u")
         expect(page.locator("#desk .queue-row")).to_have_count(3)
         assert current(stage) == []
@@ -100,6 +102,7 @@ def test_a_person_decides_and_takes_back_with_the_keyboard_alone(web: Web, stage
         expect(page.locator("#reject-reasons")).to_be_visible()
         press("1")
         expect(page.locator("#desk .queue-row")).to_have_count(2)
+        undo.wait_for()
         press("u")
         expect(page.locator("#desk .queue-row")).to_have_count(3)
 

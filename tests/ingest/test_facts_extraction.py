@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
+
+import pytest
 
 from memoryhub.ingest import chunking, facts
 from memoryhub.ingest.extract import extract
-from tests.ingest.facts_of import DAY, facts_of, texts_of
+from tests.ingest.facts_of import DAY, facts_of, texts_of, told
 
 DATA = Path(__file__).parent.parent / "data" / "ingest"
 
@@ -76,8 +77,7 @@ def test_what_is_too_long_to_be_a_sentence_is_no_fact() -> None:
     assert texts_of("The kiln is in Ghent " + "and in Porto " * 100 + ".") == []
 
 
-def test_extraction_keeps_its_pace() -> None:
-    """More than 1,500 sentences a second of processor time, dates and keys included."""
+def test_a_document_of_thousands_of_sentences_is_read_to_its_end() -> None:
     lines = [
         line
         for number in range(700)
@@ -89,8 +89,30 @@ def test_extraction_keeps_its_pace() -> None:
     ]
     extracted = extract("\n\n".join(lines).encode(), name="a.txt", media_type=None)
     drafts = chunking.chunks(extracted)
-    facts.extract(drafts[:50], document_date=DAY)
-    started = time.process_time()
-    found = facts.extract(drafts, document_date=DAY)
-    assert len(lines) / (time.process_time() - started) > 1500
-    assert len(found) > 1400
+    assert len(facts.extract(drafts, document_date=DAY)) > 1400
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("I'm allergic to peanuts, so please don't bring any.", "Mina is allergic to peanuts."),
+        ("I can't eat gluten any more, so no more pizza nights :(", "Mina can't eat gluten any more."),
+        (
+            "I have been learning the cello since January, and I love it.",
+            "Mina has been learning the cello since January.",
+        ),
+        ("我对花生过敏，你请客别点花生酱。", "Mina对花生过敏。"),
+        ("我每天早上跑五公里，周末我们一起跑吧！", "Mina每天早上跑五公里。"),
+    ],
+)
+def test_a_statement_is_kept_without_what_it_means_for_the_listener(said: str, kept: str) -> None:
+    assert told(said) == [kept]
+
+
+@pytest.mark.parametrize("said", ["I'll move to Porto, if you come too.", "我会去上海，如果你也去。"])
+def test_a_condition_is_not_cut_off(said: str) -> None:
+    assert told(said) == []
+
+
+def test_when_a_rule_holds_may_stand_before_it() -> None:
+    assert texts_of("周五下午没有第二个人复核时，任何人不得上线。") == ["周五下午没有第二个人复核时，任何人不得上线。"]

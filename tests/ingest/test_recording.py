@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import uuid
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import LazySettings
@@ -15,6 +17,7 @@ from memoryhub.ingest import planning, recording
 from memoryhub.ingest import services as ingest
 from memoryhub.ledger import selectors as ledger
 from memoryhub.ledger.actor import Actor
+from memoryhub.memories import resident
 from memoryhub.memories import selectors as memories
 from memoryhub.memories import services as memory_services
 from memoryhub.memories.models import Memory, MemorySource
@@ -167,6 +170,31 @@ def test_only_a_decision_supersedes_never_likeness_or_a_word(space: Space, scrip
     assert texts_of(space) == sorted([correction, *facts[1:]])
     older, newer = memories.history_of(space, memory_saying(space, correction).pk)
     assert (older.text, newer.change_rule) == (facts[0], "scripted")
+
+
+def test_what_was_superseded_while_it_was_looked_for_stands_for_what_took_its_place(
+    space: Space, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two documents at one moment: the second finds the memory that the first one's commit then moves on."""
+    take_in(space, "The workshop is in Bergen.")
+    look, moves = resident.nearest, iter(["The workshop moved to Malaga."])
+
+    def look_and_lose(*args: Any, **values: Any) -> list[list[tuple[uuid.UUID, float]]]:
+        found = look(*args, **values)
+        for text in moves:
+            take_in(space, text)
+        return found
+
+    monkeypatch.setattr(resident, "nearest", look_and_lose)
+    take_in(space, "The workshop moved to Turku.")
+    (latest,) = memories.current_memories_of(space, now=clock.now())
+    said = [row.text for row in memories.history_of(space, latest.pk)]
+    asked = [row.payload["text"] for row in Proposal.objects.filter(space=space)]
+    assert sorted(said + asked) == [
+        "The workshop is in Bergen.",
+        "The workshop moved to Malaga.",
+        "The workshop moved to Turku.",
+    ]
 
 
 def test_going_back_is_a_third_version(space: Space) -> None:

@@ -62,7 +62,7 @@ def read(source: Source) -> Extracted:
         blocks=blocks,
         turns=(),
         language=text_rules.language(prose or text),
-        document_date=_date(fields),
+        document_date=_date(fields) or dating.day_of_title(title, source.stem),
     )
 
 

@@ -140,7 +140,8 @@ def _fact(sentence: _Sentence, source: _Source) -> Fact | None:
     voice = grammar.Voice(
         name=source.speaker(turn, sentence.language), is_chat=turn is not None, listeners=source.people
     )
-    stated = rules.statement(sentence.text, voice)
+    # A statement and what it means for the listener often share a sentence; the statement is worth keeping.
+    stated = rules.statement(rules.aside.sub("", sentence.text) if turn else sentence.text, voice)
     if stated is None or (turn and turn.role == "assistant" and not ANCHOR.search(stated.text)):
         return None
     marks: tuple[tuple[bool, Flag], ...] = ((stated.is_correction, "correction"), (stated.is_attributed, "attributed"))

@@ -18,6 +18,11 @@ _LEADS = either("""
 """)
 _JOINS = either("但是|不过|而且|所以|因此|于是|然而|此外|另外|并且|可是|但(?![愿凡])|而(?![是言且已])")
 LEAD_IN = re.compile(rf"{_LEADS}(?:一下)?\s*[，,：:、！!。.~ ]+\s*(?=\S)|{_JOINS}(?=\S)")
+ASIDE = re.compile(
+    r"[，,](?!如果|要是|只要|除非|因为|除了)(?=[^，,。！!]*(?:[你妳您]|咱们|一起|吧[。！!~]*$)|请|别(?![的人处])|不要)[^，,。！!]*[。！!~]*$"
+)
+# When something holds stands before what holds: 没有人复核时，任何人不得上线。
+OCCASION = re.compile(r"^[^，,。]{2,30}(?:时|的时候|之?[前后後]|以[前后後]|期间)[，,](?=\S)")
 LABEL = re.compile(
     r"(?:请?(?:注意|记住|牢记|切记)|(?:千万)?(?:别|不要)忘[了记]?|重要|提醒|提示|备注|注|小提示|警告|结论|要点|直觉|净效果|坑"
     r"|(?:关键|边界|一个|一处|一句话)\w{2,4})\s*[：:，,！!]\s*(?=\S)"
@@ -161,7 +166,7 @@ def _leans(text: str) -> bool:
 
 def _has_subject(text: str) -> bool:
     """A noun, name or first person stands before the first verb; a phrase of place or time may precede it."""
-    words = [(word, tag) for word, tag in han.tagged(text) if word.strip()]
+    words = [(word, tag) for word, tag in han.tagged(OCCASION.sub("", text)) if word.strip()]
     in_phrase = False
     for index, (word, tag) in enumerate(words):
         following = words[index + 1 : index + 3]
@@ -208,4 +213,4 @@ def _finished(text: str) -> str:
     return text.rstrip("。") + "。"
 
 
-GRAMMAR = Grammar("zh", statement, STATIC, DYNAMIC, HEDGE)
+GRAMMAR = Grammar("zh", statement, STATIC, DYNAMIC, HEDGE, ASIDE)

@@ -165,4 +165,4 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:] if first.isalpha() and first.islower() else text
 
 
-GRAMMAR = Grammar("en", statement, patterns.STATIC, patterns.DYNAMIC, patterns.HEDGE)
+GRAMMAR = Grammar("en", statement, patterns.STATIC, patterns.DYNAMIC, patterns.HEDGE, patterns.ASIDE)

@@ -65,7 +65,8 @@ CERTAIN_HUMAN = words("""
 said says leads led loves loved likes liked hates hated lives lived moved moves coaches coached teaches taught married
 met prefers enjoys enjoyed wants wanted thinks thought believes feels felt knows knew speaks spoke owns owned works
 worked studies studied plays played joined joins manages managed wrote writes told asked asks plans bought buys went
-goes grew quit visited visits drinks eats cooks drives cannot can't
+goes grew quit visited visits drinks eats cooks drives cannot can't reported reports announced explained agreed promised
+sent emailed phoned noticed
 """)
 _THIRD = {"am": "is", "are": "is", "have": "has", "do": "does", "don't": "doesn't", "haven't": "hasn't", "go": "goes"}
 

@@ -30,8 +30,14 @@ never forget|don't forget|do not forget|remember|note|notice|nb|n\\.b\\.|fyi|imp
 """)
 LABEL = re.compile(rf"(?:please\s+)?{_LABELS}(?:\s+that\b\s*|\s*[:,—–]\s*)(?=\S)", re.IGNORECASE)
 CALL = re.compile(r"[A-Z][\w'-]+\s*[,!]\s*(?=(?:I|I'\w+|[Mm]y|[Ww]e|[Oo]ur|[Tt]he|[Ss]ince|[Ww]hen)\b)")
+# What a chat adds for the listener, and liking what was just said. A condition is no such addition.
+ASIDE = re.compile(
+    r"\s*[,;–—-]\s+(?:(?:so|and|but)\s+)?(?:please\b|let's\b|no more\b|we (?:could|should)\b|don't\b|you\b|your\b"
+    r"|I (?:really )?(?:love|like|enjoy|hate) it\b)[^,;.!?]*[.!…]*$",
+    re.IGNORECASE,
+)
 TAIL = re.compile(
-    r"(?:,?\s*(?:you know|lol|haha|hehe|though|too|as well|btw|by the way|can't wait|can't agree more|:\)|;\)|:D)"
+    r"(?:,?\s*(?:you know|lol|haha|hehe|though|too|as well|btw|by the way|can't wait|can't agree more|[:;]-?[()DP]|<3)"
     r"|\s*[-–—,]+\s*can't (?:wait|agree more)[^.!]*)+(?=[.!]*$)",
     re.IGNORECASE,
 )

@@ -17,6 +17,10 @@ LEAD_IN = re.compile(
     r"(?:\s*[,!.:;—–-]+\s*(?=\S))|(?:und|aber|denn|also|außerdem|übrigens)\s+(?=\S)",
     re.IGNORECASE,
 )
+ASIDE = re.compile(
+    r"\s*[,;–—-]\s+(?:(?:also|und|aber)\s+)?(?:(?:[a-zäöü]+\s+)?bitte\b|lass\b|lasst\b|du\b|ihr\b)[^,;.!?]*[.!…]*$",
+    re.IGNORECASE,
+)
 LABEL = re.compile(
     r"(?:bitte\s+)?(?:nicht vergessen|niemals vergessen|hinweis|achtung|wichtig|merke|beachte|anmerkung|tipp"
     r"|erinnerung|zur erinnerung)\s*[:,—–]\s*(?:dass\s+)?(?=\S)",
@@ -192,4 +196,4 @@ def _finished(text: str) -> str:
     return (text[:1].upper() + text[1:]).rstrip(".") + "."
 
 
-GRAMMAR = Grammar("de", statement, STATIC, DYNAMIC, HEDGE)
+GRAMMAR = Grammar("de", statement, STATIC, DYNAMIC, HEDGE, ASIDE)

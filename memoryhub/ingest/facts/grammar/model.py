@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,8 @@ class Grammar:
     """One language.
 
     `statement` gives what a sentence states once its lead-in is off, or None for what is no self-contained statement.
-    The patterns mark lasting facts, passing ones, and words that take the edge off a statement.
+    The patterns mark lasting facts, passing ones, and words that take the edge off a statement; `aside` is what may
+    follow a statement in a chat and is meant for the listener: so please bring none.
     """
 
     code: str
@@ -41,3 +42,4 @@ class Grammar:
     static: re.Pattern[str]
     dynamic: re.Pattern[str]
     hedge: re.Pattern[str]
+    aside: re.Pattern[str] = field(default=re.compile(r"(?!)"))

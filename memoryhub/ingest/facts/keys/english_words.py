@@ -10,7 +10,7 @@ from memoryhub.ingest.facts.wordlists import words
 NO_NAME = words("""
 monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat sun january february march
 april may june july august september october november december mr mrs ms dr prof user users i ok okay tv am pm god oh
-hey hi
+hey hi utc gmt cet cest
 """)
 TITLES = words("mr mrs ms dr prof professor uncle aunt sir")
 BEFORE_PERSON = words("""
@@ -20,15 +20,17 @@ partner named called told asked met
 # Nouns that tie nothing together.
 GENERIC = words("""
 thing things way ways lot lots bit kind kinds sort sorts time times moment person people someone something anything
-everything nothing everyone one ones stuff part parts fact facts case cases point points side end start place places
-number numbers amount set example examples reason reasons idea ideas question questions everybody others rest half
-piece couple pair look type types folks folk chance difference plus gonna anyone guy guys sense deal user users
+everything nothing everyone nobody one ones stuff part parts fact facts case cases point points side end start place
+places percent number numbers amount set example examples reason reasons idea ideas question questions everybody others
+rest half piece couple pair look type types folks folk chance difference plus gonna anyone guy guys sense deal user
+users
 """)
 # Words that end a noun phrase though they are no function words.
 BREAKING = words("""
 today tomorrow yesterday tonight morning afternoon evening night day days week weeks weekend weekends month months year
 years hour hours minute minutes second seconds two three four five six seven eight nine ten twelve twice once everywhere
-somewhere anywhere farther further everyday yeah ya cause ok okay keen passionate fancy able awesome
+somewhere anywhere farther further everyday yeah ya cause ok okay keen passionate fancy able awesome afraid
+twenty thirty forty fifty sixty seventy eighty ninety hundred thousand
 """)
 STOP = AUXILIARIES | words("""
 a an the and or but nor if then else of to in on at for from with by as into onto over under up down out off about

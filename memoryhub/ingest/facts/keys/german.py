@@ -14,8 +14,8 @@ TOKEN = re.compile(r"[^\W\d_](?:\w|[-./#+&@](?=\w))*|\d[\w.,:/%-]*|[^\w\s]")
 _NO_KEY = """
 montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz april mai juni juli august september
 oktober november dezember uhr tag tage tagen woche wochen monat monate monaten jahr jahre jahren zeit mal prozent herr
-frau teil fall grund beispiel morgen abend nacht minute minuten stunde stunden ende anfang leute mensch menschen ding
-dinge sie ihnen ihr
+frau person personen teil fall grund beispiel morgen abend nacht minute minuten stunde stunden ende anfang leute mensch
+menschen ding dinge sie ihnen ihr
 """
 NO_KEY = frozenset(_NO_KEY.split())
 _OPENERS = """
