@@ -53,7 +53,7 @@ def _insert_links(space: Space, pairs: Sequence[tuple[uuid.UUID, uuid.UUID]]) ->
             " FROM unnest(%s::uuid[], %s::uuid[], %s::uuid[]) AS link (id, key_id, memory_id) ON CONFLICT DO NOTHING",
             [space.pk, [ids.new() for _ in pairs], [key for key, _ in pairs], [memory for _, memory in pairs]],
         )
-        return cursor.rowcount
+        return int(cursor.rowcount)
 
 
 def _held(space: Space, drafts: Mapping[str, PreparedKey], *, merge: bool) -> dict[str, Key]:

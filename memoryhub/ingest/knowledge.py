@@ -110,7 +110,7 @@ def _current(space: Space, memory_ids: Collection[uuid.UUID]) -> dict[uuid.UUID,
     """
     rows = memories.current_memories_of(space, now=clock.now()).filter(root__chain__in=memory_ids)
     named = rows.values_list("root__chain", "pk", "root_id", "text", "language", "created_at")
-    return {version_id: Known(*row) for version_id, *row in named}
+    return {row[0]: Known(*row[1:]) for row in named}
 
 
 @dataclass(slots=True)
