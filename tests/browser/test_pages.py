@@ -96,6 +96,7 @@ def test_a_person_decides_and_takes_back_with_the_keyboard_alone(web: Web, stage
         undo.wait_for()
         press("u")
         expect(page.locator("#desk .queue-row")).to_have_count(3)
+        expect(undo).to_have_count(0)
         assert current(stage) == []
 
         press("r")

@@ -57,6 +57,7 @@ function undoForm(url) {
   form.className = "end";
   form.setAttribute("hx-post", url);
   form.setAttribute("hx-swap", "none");
+  form.setAttribute("hx-disabled-elt", "find button");
   const button = document.createElement("button");
   button.className = "btn btn-small";
   button.dataset.key = "u";
