@@ -11,12 +11,11 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from graph_ui.documents import listing
-from memoryhub.api.hub import sight
 from memoryhub.core import clock, paging
 from memoryhub.documents import selectors
 from memoryhub.documents.models import Chunk, Document
 from memoryhub.memories import selectors as memories
-from memoryhub.memories import states
+from memoryhub.memories import sight, states
 from memoryhub.memories.models import Memory, MemorySource
 from memoryhub.spaces.access import Access
 

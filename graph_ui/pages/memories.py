@@ -19,13 +19,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from graph_ui import door, frame, sentences
 from graph_ui.forms.memories import Correction, NewMemory
 from graph_ui.pages import undo
-from memoryhub.api.hub import sight
 from memoryhub.associations import selectors as associations
 from memoryhub.associations.models import Key
 from memoryhub.core import clock, errors, ids, paging
 from memoryhub.ingest import services as ingest
 from memoryhub.ledger import selectors as ledger
-from memoryhub.memories import selectors, states, verbs
+from memoryhub.memories import selectors, sight, states, verbs
 from memoryhub.memories import services as memories_write
 from memoryhub.memories.models import Memory
 from memoryhub.retrieval import search

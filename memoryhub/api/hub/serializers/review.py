@@ -8,8 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from memoryhub.api.fields import Choice, Given, Id, Moment, PageQuery, Shown, Text
-from memoryhub.api.hub import sight
-from memoryhub.memories import states
+from memoryhub.memories import sight, states
 from memoryhub.memories.models import Memory
 from memoryhub.review import selectors
 from memoryhub.review.services import REASONS

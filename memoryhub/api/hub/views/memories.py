@@ -10,7 +10,6 @@ from rest_framework.response import Response
 
 from memoryhub.api.endpoint import SpaceEndpoint, operation
 from memoryhub.api.fields import PageQuery
-from memoryhub.api.hub import sight
 from memoryhub.api.hub.paging import listed
 from memoryhub.api.hub.serializers.memories import (
     EdgeShown,
@@ -28,7 +27,7 @@ from memoryhub.api.hub.serializers.memories import (
 from memoryhub.associations import selectors as associations
 from memoryhub.core import paging
 from memoryhub.ingest import services as ingest
-from memoryhub.memories import selectors, services
+from memoryhub.memories import selectors, services, sight
 from memoryhub.memories.models import Memory
 from memoryhub.spaces.access import Capability
 

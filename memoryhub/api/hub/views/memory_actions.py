@@ -9,7 +9,6 @@ from rest_framework.response import Response
 
 from memoryhub.api.endpoint import SpaceEndpoint, operation
 from memoryhub.api.fields import decoded
-from memoryhub.api.hub import sight
 from memoryhub.api.hub.serializers.memories import (
     Forgetting,
     ForgettingMany,
@@ -20,7 +19,7 @@ from memoryhub.api.hub.serializers.memories import (
 from memoryhub.api.hub.views.memories import MemoryEndpoint
 from memoryhub.core import ids
 from memoryhub.lifecycle import services as lifecycle
-from memoryhub.memories import services
+from memoryhub.memories import services, sight
 from memoryhub.spaces.access import Capability
 
 

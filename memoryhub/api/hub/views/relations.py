@@ -9,11 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memoryhub.api.endpoint import SpaceEndpoint, operation
-from memoryhub.api.hub import sight
 from memoryhub.api.hub.paging import listed
 from memoryhub.api.hub.serializers.relations import UPDATES, NewRelation, RelationPage, RelationQuery, RelationShown
 from memoryhub.core import paging
-from memoryhub.memories import edges, services
+from memoryhub.memories import edges, services, sight
 from memoryhub.memories.models import Memory
 from memoryhub.spaces.access import Capability
 
