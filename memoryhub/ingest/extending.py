@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from memoryhub.ai import selectors as ai
+from memoryhub.ai.models import EmbeddingModel
 from memoryhub.memories import candidates
 from memoryhub.memories import selectors as memories
 from memoryhub.spaces.models import Space
@@ -32,7 +32,7 @@ def find(
     keys: Mapping[uuid.UUID, Mapping[str, str]],
     holders: Mapping[str, Sequence[uuid.UUID]],
     *,
-    model_id: uuid.UUID,
+    model: EmbeddingModel,
     now: datetime,
 ) -> list[Extension]:
     """At most one extension of each of the new memories of a document: the nearest older one from elsewhere, above the
@@ -49,8 +49,8 @@ def find(
         for older_id in known
         if older_id < newer_id and older_id not in keys
     }
-    cosines = candidates.cosines(pairs, model_id=model_id)
-    threshold = ai.threshold(model_id, "duplicate") if cosines else 1.0
+    cosines = candidates.cosines(pairs, model_id=model.pk)
+    threshold = float(model.thresholds["duplicate"])
     near = sorted((pair for pair, cosine in cosines.items() if cosine >= threshold), key=lambda pair: -cosines[pair])
     current = memories.current_memories_of(space, now=now).filter(pk__in={older_id for _, older_id in near})
     open_ids = set(current.values_list("pk", flat=True))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import zoneinfo
 from datetime import date
 
+from memoryhub.ai import services as ai
+from memoryhub.ai.models import EmbeddingModel
 from memoryhub.documents import selectors as documents
 from memoryhub.documents.models import Chunk, Document
 from memoryhub.ingest import chunking, folding
@@ -26,6 +29,11 @@ class Work:
         self._extracted: Extracted | None = None
         self._drafts: list[ChunkDraft] | None = None
         self._chunks: list[Chunk] | None = None
+
+    @functools.cached_property
+    def model(self) -> EmbeddingModel:
+        """The model all vectors of this run are made by."""
+        return ai.active_model()
 
     @property
     def space(self) -> Space:

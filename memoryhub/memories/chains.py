@@ -5,6 +5,8 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable
 
+from django.db import connection
+
 from memoryhub.core import errors, locks
 from memoryhub.ledger import unit
 from memoryhub.memories.models import Memory, Relation
@@ -37,8 +39,11 @@ def lock(space: Space, root_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, Memory]
 def hold(space: Space, root_ids: Iterable[uuid.UUID]) -> bool:
     """Lock these chains by their roots, in order; whether any of them had not been held before."""
     if missing := unit.not_held(root_ids):
-        # Only the keys: of a root nothing else is needed here.
-        list(Memory.objects.filter(space=space, pk__in=missing).order_by("pk").select_for_update().values_list("pk"))
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT 1 FROM memories_memory WHERE space_id = %s AND id = ANY(%s) ORDER BY id FOR UPDATE",
+                [space.pk, list(missing)],
+            )
     return bool(missing)
 
 

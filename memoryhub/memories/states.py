@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import F, Value
 from django.db.models.functions import Greatest
 
-from memoryhub.core import clock, ids
+from memoryhub.core import bulk, clock, ids
 from memoryhub.ledger import unit
 from memoryhub.memories.models import Memory, State
 
@@ -47,16 +47,18 @@ def note(memories: Sequence[Memory], *, fresh: bool = False) -> None:
             # A clock that was set back must not make a state end before it began.
             ended = Greatest(F("from_at"), Value(at))
             State.objects.filter(memory__in=[row.pk for row in memories], to_at=None).update(to_at=ended)
-        State.objects.bulk_create(
-            State(
-                id=ids.new(),
-                space_id=row.space_id,
-                memory_id=row.pk,
-                state=of(row),
-                from_at=at,
-                seq=last[row.space_id],
-            )
-            for row in memories
+        bulk.insert(
+            [
+                State(
+                    id=ids.new(),
+                    space_id=row.space_id,
+                    memory_id=row.pk,
+                    state=of(row),
+                    from_at=at,
+                    seq=last[row.space_id],
+                )
+                for row in memories
+            ]
         )
 
     if memories:

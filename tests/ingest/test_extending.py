@@ -6,6 +6,7 @@ import uuid
 
 import pytest
 
+from memoryhub.ai import services as ai
 from memoryhub.core import clock
 from memoryhub.documents.models import Document
 from memoryhub.ingest import extending
@@ -19,20 +20,26 @@ from tests.ingest.work_through import memory_saying, take_in, work_on
 def find(space: Space, newer: Memory, holders: list[uuid.UUID]) -> list[extending.Extension]:
     vector = newer.vectors.get()
     return extending.find(
-        space, {newer.pk: {"orlan": "Orlan"}}, {"orlan": holders}, model_id=vector.model_id, now=clock.now()
+        space, {newer.pk: {"orlan": "Orlan"}}, {"orlan": holders}, model=vector.model, now=clock.now()
     )
 
 
+def take_for_duplicates_from(cosine: float) -> None:
+    model = ai.active_model()
+    model.thresholds |= {"duplicate": cosine}
+    model.save()
+
+
 @pytest.fixture
-def near(monkeypatch: pytest.MonkeyPatch) -> None:
+def near(space: Space) -> None:
     """Whatever is compared is near."""
-    monkeypatch.setattr("memoryhub.ai.selectors.threshold", lambda model_id, name: -1.0)
+    take_for_duplicates_from(-1.0)
 
 
 @pytest.fixture
-def far(monkeypatch: pytest.MonkeyPatch) -> None:
+def far(space: Space) -> None:
     """Nothing is near enough."""
-    monkeypatch.setattr("memoryhub.ai.selectors.threshold", lambda model_id, name: 1.1)
+    take_for_duplicates_from(1.1)
 
 
 @pytest.mark.usefixtures("near")

@@ -13,7 +13,7 @@ AT_ONCE = 256
 
 def run(work: Work) -> Document:
     """Embed what has no vector of the active model yet. Raises `errors.Unavailable` when the model is not there."""
-    model = ai.active_model()
+    model = work.model
     document = work.document
     resumed = work.resumed_at == document.stage
     left = list(documents_read.chunks_without_vector(document, model.pk)) if resumed else work.chunks

@@ -6,7 +6,6 @@ import uuid
 from collections.abc import Sequence
 from datetime import datetime
 
-from memoryhub.ai import services as ai
 from memoryhub.associations import selectors as associations
 from memoryhub.core import clock
 from memoryhub.core.errors import HubError, Unavailable
@@ -29,13 +28,13 @@ MOST_TRIES = 5
 def run(work: Work) -> Document:
     """Link what this revision has brought. Raises `Unavailable` when others keep changing what it is linked with."""
     document = work.document
-    model = ai.active_model()
+    model = work.model
     for _ in range(MOST_TRIES):
         now = clock.now()
         keys = associations.key_texts_of(work.space, _brought(document, now))
         forms = {normal for theirs in keys.values() for normal in theirs}
         holders = associations.newest_with_keys(work.space, forms, each=extending.MOST_WITH_KEY + 1)
-        extensions = extending.find(work.space, keys, holders, model_id=model.pk, now=now)
+        extensions = extending.find(work.space, keys, holders, model=model, now=now)
         conclusions = inference.conclude(work.space, holders, model=model, now=now)
         try:
             return _commit(document, extensions, conclusions)

@@ -8,8 +8,6 @@ from datetime import date, datetime, time
 
 from django.conf import settings
 
-from memoryhub.ai import services as ai
-from memoryhub.ai.models import EmbeddingModel
 from memoryhub.associations import texts as key_texts
 from memoryhub.associations.texts import MOST_CHARACTERS, PreparedKey
 from memoryhub.core import clock
@@ -22,7 +20,6 @@ from memoryhub.ingest.knowledge import Told
 from memoryhub.ingest.work import Work
 from memoryhub.memories import texts
 from memoryhub.memories.drafts import Draft, SourceDraft
-from memoryhub.spaces.models import Space
 
 MOST_PLANS = 5
 
@@ -57,10 +54,9 @@ def _record(work: Work, told: Sequence[Told], extractor: Extractor) -> Document:
 
 def prepare(work: Work, facts: Sequence[Fact]) -> list[Told]:
     """Facts made ready to be stored: one embedding call for all texts, one for all keys."""
-    model = ai.active_model()
     languages = [fact.language for fact in facts]
-    prepared = texts.prepare([fact.text for fact in facts], languages=languages, model=model)
-    keys = _keys(work.space, facts, model)
+    prepared = texts.prepare([fact.text for fact in facts], languages=languages, model=work.model)
+    keys = _keys(work, facts)
     return [
         Told(fact, _draft(work, fact, ready), tuple(_distinct(fact, keys)), _said_on(work, fact))
         for fact, ready in zip(facts, prepared, strict=True)
@@ -91,10 +87,10 @@ def _said_on(work: Work, fact: Fact) -> date:
     return work.said_on or clock.now().date()
 
 
-def _keys(space: Space, facts: Iterable[Fact], model: EmbeddingModel) -> dict[str, PreparedKey]:
+def _keys(work: Work, facts: Iterable[Fact]) -> dict[str, PreparedKey]:
     pairs = [(key.text, key.kind) for fact in facts for key in fact.keys]
     usable = [pair for pair in pairs if len(pair[0]) <= MOST_CHARACTERS and key_texts.normalise(pair[0])]
-    return {key.normalised: key for key in key_texts.prepare(usable, space=space, model=model)}
+    return {key.normalised: key for key in key_texts.prepare(usable, space=work.space, model=work.model)}
 
 
 def _distinct(fact: Fact, keys: dict[str, PreparedKey]) -> Iterable[PreparedKey]:

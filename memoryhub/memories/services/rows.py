@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from django.db import connection
 
 from memoryhub.ai import storing
-from memoryhub.core import clock, ids
+from memoryhub.core import bulk, clock, ids
 from memoryhub.ledger.actor import Actor
 from memoryhub.memories.drafts import Draft, SourceDraft
 from memoryhub.memories.models import Memory, MemorySource, MemoryVector
@@ -81,20 +81,22 @@ def vectors(pairs: Sequence[tuple[Memory, Prepared]]) -> None:
 
 def sources(pairs: Sequence[tuple[Memory, SourceDraft]]) -> None:
     """Store where each version comes from."""
-    MemorySource.objects.bulk_create(
-        MemorySource(
-            id=ids.new(),
-            space_id=row.space_id,
-            memory_id=row.pk,
-            document_id=draft.document_id,
-            chunk_id=draft.chunk_id,
-            start=draft.start,
-            end=draft.end,
-            quote=draft.quote,
-            relevance=draft.relevance,
-            created_at=clock.now(),
-        )
-        for row, draft in pairs
+    bulk.insert(
+        [
+            MemorySource(
+                id=ids.new(),
+                space_id=row.space_id,
+                memory_id=row.pk,
+                document_id=draft.document_id,
+                chunk_id=draft.chunk_id,
+                start=draft.start,
+                end=draft.end,
+                quote=draft.quote,
+                relevance=draft.relevance,
+                created_at=clock.now(),
+            )
+            for row, draft in pairs
+        ]
     )
 
 
