@@ -16,12 +16,14 @@ from django.views.decorators.http import require_GET
 from graph_ui import door, frame, sentences
 from memoryhub import health
 from memoryhub.accounts import services as accounts
+from memoryhub.associations.services import LINKED
 from memoryhub.core import clock
 from memoryhub.documents import selectors as documents
 from memoryhub.documents.models import Document
 from memoryhub.documents.verbs import STAGE
 from memoryhub.ledger import selectors as ledger
 from memoryhub.memories import selectors as memories
+from memoryhub.memories.verbs import RELATED
 from memoryhub.review import selectors as review
 from memoryhub.spaces import access
 from memoryhub.spaces.access import Access, Capability, Principal
@@ -89,8 +91,10 @@ def _kinds(queue: Sequence[review.Item]) -> str:
 
 
 def _news(opened: Access, since: datetime) -> dict[str, Any]:
-    """The ledger as sentences, newest first, without the stages of documents."""
+    """The ledger as sentences, newest first, without the stages of documents and what the hub links on the way: ten
+    lines of that would hide the one that matters."""
     rows = ledger.entries_of(opened.space.pk).exclude(verb=STAGE).order_by("-seq")
+    rows = rows.exclude(actor_kind="hub", verb__in=[RELATED, LINKED])
     recent = list(rows[:LINES])
     fresh = rows.filter(at__gt=since).count()
     return {"lines": sentences.of(opened, recent), "since": since, "fresh": fresh}

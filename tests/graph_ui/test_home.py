@@ -53,6 +53,13 @@ def test_news_count_from_the_last_visit(client: Client, cast: Cast) -> None:
         assert "1 new since your last visit" in page(client, cast, "ada")
 
 
+def test_what_the_hub_links_on_the_way_is_no_news_and_what_a_person_links_is(client: Client, cast: Cast) -> None:
+    first, second, third = (factories.remember(cast.space, text) for text in ("One.", "Two.", "Three."))
+    for actor, newer in ((factories.HUB, second), (Actor.person(cast.ed.pk), third)):
+        memories.relate(actor=actor, space=cast.space, newer_id=newer.pk, older_id=first.pk, kind="extends")
+    assert page(client, cast, "ada").count("linked two memories") == 1
+
+
 @pytest.mark.parametrize("part", ["needs", "news", "trust"])
 def test_a_part_answers_alone(client: Client, cast: Cast, part: str) -> None:
     body = page(client, cast, "ada", f"?part={part}")
