@@ -152,12 +152,19 @@ const present = (element) => (element.isConnected ? element : document.getElemen
 
 const offlineBar = () => document.getElementById("offline-bar");
 
-/** Not while its last fetch is under way, somebody types in it, or a menu of it is open. */
+/** Not while a fetch of it or in it is under way, somebody types in it, or a menu of it is open. */
 function isBusy(element) {
-  if (element.classList.contains("htmx-request") || element.querySelector("[popover]:popover-open, dialog[open]")) return true;
+  if (element.classList.contains("htmx-request")) return true;
+  if (element.querySelector(".htmx-request, [popover]:popover-open, dialog[open]")) return true;
   const active = document.activeElement;
   if (!active || active === document.body || !element.contains(active)) return false;
   return takesText({ tag: active.tagName, type: active.type, role: active.getAttribute("role"), editable: active.isContentEditable });
 }
+
+/** A deed comes before a part's own fetch: the answer to that would take away the form that waits for its notice. */
+document.addEventListener("htmx:beforeRequest", ({ detail: { elt, requestConfig } }) => {
+  const part = elt.closest("[data-live-refresh].htmx-request");
+  if (part && part !== elt && requestConfig.verb !== "get") window.htmx.trigger(part, "htmx:abort");
+});
 
 customElements.define("live-link", LiveLink);
