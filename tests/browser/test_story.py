@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from memoryhub.accounts.models import User
 from memoryhub.core import supervisor
+from tests.browser.atlas import until
 from tests.cast import PASSWORD, Cast
 from tests.processes import Web
 from tests.threads import apart
@@ -102,7 +103,7 @@ def test_from_files_to_a_decided_memory(worker: supervisor.Child, context: Brows
 def _look_at_the_graph(page: Page, space: str) -> None:
     """Islands with names, both kinds of nodes, and a click that tells versions and the sentence."""
     page.goto(f"/s/{space}/graph/")
-    page.wait_for_function("document.querySelector('memory-graph')?.graph?.stats().nodes > 10")
+    until(page, "document.querySelector('memory-graph')?.graph?.stats().nodes > 10")
     stats = page.evaluate("document.querySelector('memory-graph').graph.stats()")
     assert stats["islands"] >= 1
     page.get_by_role("combobox").fill("where does Mina work")
