@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django import DjangoDbBlocker
 
 from memoryhub.core import clock, supervisor
@@ -112,6 +113,20 @@ def test_a_person_decides_and_takes_back_with_the_keyboard_alone(web: Web, stage
         expect(page.locator("#reject-reasons")).to_be_hidden()
         press("1")
         expect(page.locator("#desk .queue-row")).to_have_count(3)
+
+
+def test_a_decision_answered_after_the_live_refresh_keeps_its_notice(web: Web, stage: Cast, browser: Browser) -> None:
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        time.sleep(1)  # the event of the decision is there long before its answer
+        route.fulfill(response=answer)
+
+    with window(browser, web, stage.ben) as opened:
+        page = desk(opened.page, stage)
+        page.route("**/approve/**", late)
+        page.keyboard.press("a")
+        expect(page.get_by_role("button", name="Undo")).to_be_visible()
+        expect(page.locator("#desk .queue-row")).to_have_count(2)
 
 
 def test_keys_are_letters_where_somebody_types_and_can_be_switched_off(web: Web, stage: Cast, browser: Browser) -> None:
