@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import LazySettings
@@ -40,8 +41,8 @@ def plans_together(monkeypatch: pytest.MonkeyPatch) -> None:
     barrier, make = threading.Barrier(2, timeout=60), planning.make
     waited = threading.local()
 
-    def make_and_wait(*args: object, **values: object) -> planning.Plan:
-        plan = make(*args, **values)  # type: ignore[arg-type]
+    def make_and_wait(*args: Any, **values: Any) -> planning.Plan:
+        plan = make(*args, **values)
         if not getattr(waited, "once", False):
             waited.once = True
             barrier.wait()

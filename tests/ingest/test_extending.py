@@ -82,7 +82,7 @@ def test_a_document_links_to_others_and_not_to_itself(space: Space) -> None:
         ("Orlan keeps bees.", "Orlan leads the payments squad."),
         ("Orlan repairs old radios.", "Orlan leads the payments squad."),
     ]
-    assert Relation.objects.filter(kind="extends").first().rule == extending.RULE  # type: ignore[union-attr]
+    assert set(Relation.objects.filter(kind="extends").values_list("rule", flat=True)) == {extending.RULE}
 
 
 @pytest.mark.usefixtures("near")

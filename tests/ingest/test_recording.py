@@ -267,8 +267,8 @@ def test_the_extractor_is_not_asked_twice_when_a_memory_moves_meanwhile(
     take_in(space, old)
     make = planning.make
 
-    def move_after_planning(*args: object, **values: object) -> planning.Plan:
-        plan = make(*args, **values)  # type: ignore[arg-type]
+    def move_after_planning(*args: Any, **values: Any) -> planning.Plan:
+        plan = make(*args, **values)
         monkeypatch.setattr(planning, "make", make)
         factories.revise(space, memory_saying(space, old), "The studio is in Turku.", actor=ada)
         return plan
