@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date, datetime
+from pathlib import Path
 from typing import Any, Literal
 
 from memoryhub.core.errors import InvalidInput
 
 BlockKind = Literal["heading", "paragraph", "item", "quote", "table", "code", "html", "front_matter", "turn"]
+PlaceKind = Literal["page", "slide", "sheet"]
 PROSE: frozenset[BlockKind] = frozenset({"paragraph", "item", "quote", "turn"})
 
 
 class ExtractionError(InvalidInput):
-    """The bytes cannot be read; `code` says why, for good: empty_document, binary_content, unknown_encoding,
-    broken_json, no_turns.
+    """The bytes cannot be read; `code` says why, for good: empty_document, no_text, binary_content, unknown_encoding,
+    broken_file, broken_json, no_turns, locked_file, unsafe_archive, too_many_pages, too_large, too_slow,
+    too_much_memory.
     """
 
     code = "extraction_failed"
@@ -81,8 +85,39 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """From `start` on, the kept text stands on this page, slide or sheet, until the next place begins.
+
+    `label` is what people call it: a number, or the name of a sheet.
+    """
+
+    start: int
+    kind: PlaceKind
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A document found inside another, such as a file of an archive or a mail of a mailbox.
+
+    `path` names it within the other and is the same each time that is read; `file` holds its bytes and lies in the
+    reader's scratch folder. The rest is what the outer document knows of it.
+    """
+
+    path: str
+    file: Path
+    media_type: str = ""
+    kind: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Extracted:
-    """A document as it is kept: `text` is what is stored, and every span points into it."""
+    """A document as it is kept: `text` is what is stored, and every span points into it.
+
+    `properties` are what the content says of itself: texts by name, such as author, site, url, sender, recipients,
+    subject. A document with `members` is read for the sake of these; its own text is their list.
+    """
 
     kind: str
     title: str
@@ -91,3 +126,6 @@ class Extracted:
     turns: tuple[Turn, ...]
     language: str
     document_date: date | None
+    places: tuple[Place, ...] = ()
+    properties: Mapping[str, str] = field(default_factory=dict)
+    members: tuple[Member, ...] = ()

@@ -4,27 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from memoryhub.ingest.extract import markdown, plain, transcript
+from memoryhub.ingest.extract.limits import Limits
 from memoryhub.ingest.extract.model import Extracted, ExtractionError
 from memoryhub.ingest.extract.source import Source
+
+BLANK = b"\x00\t\n\r\x0b\x0c "
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """How one kind is recognised and read."""
+    """How one kind is recognised and read. `needs` are modules of others that take long to import: they are imported
+    before the bytes are looked at, in a process that lives on.
+    """
 
     kind: str
     claims: Callable[[Source], bool]
     read: Callable[[Source], Extracted]
+    needs: tuple[str, ...] = ()
 
 
-# Order matters: a transcript may be written in Markdown or plain text, and plain text takes whatever is left.
-READERS: tuple[Reader, ...] = (
+# These look at the bytes themselves; the order is from the surest sign to the weakest.
+OF_BYTES: tuple[Reader, ...] = ()
+# These look at decoded text. A transcript may be written in Markdown or plain text, and plain text takes whatever is
+# left.
+OF_TEXT: tuple[Reader, ...] = (
     Reader(transcript.KIND, transcript.claims, transcript.read),
     Reader(markdown.KIND, markdown.claims, markdown.read),
     Reader(plain.KIND, plain.claims, plain.read),
 )
+READERS = OF_BYTES + OF_TEXT
 
 
 def kinds() -> tuple[str, ...]:
@@ -32,19 +43,40 @@ def kinds() -> tuple[str, ...]:
     return tuple(reader.kind for reader in READERS)
 
 
-def extract(data: bytes, *, name: str, media_type: str | None, kind: str | None = None) -> Extracted:
+def extract(
+    data: bytes,
+    *,
+    name: str,
+    media_type: str | None,
+    kind: str | None = None,
+    limits: Limits | None = None,
+    scratch: Path | None = None,
+) -> Extracted:
     """Read one document. The result depends on the arguments only, so a later stage may simply read again.
 
     `kind` forces a reader, for a document whose kind was settled before. Raises ExtractionError.
     """
-    source = Source(data=data, name=name, media_type=media_type)
-    if not data.strip(b"\x00\t\n\r\x0b\x0c ") or not source.text.strip():
-        raise ExtractionError("empty_document", "The document has no text.")
-    return _reader(source, kind).read(source)
+    source = Source(data=data, name=name, media_type=media_type, limits=limits, scratch=scratch)
+    extracted = chosen(source, kind).read(source)
+    if not extracted.text.strip() and not extracted.members:
+        raise ExtractionError("no_text", "No text found.")
+    return extracted
 
 
-def _reader(source: Source, kind: str | None) -> Reader:
-    for reader in READERS:
+def chosen(source: Source, kind: str | None) -> Reader:
+    """The reader of a source: of the given kind, or the first that claims it."""
+    if not source.data.strip(BLANK):
+        raise _empty()
+    for reader in OF_BYTES:
+        if reader.kind == kind or (kind is None and reader.claims(source)):
+            return reader
+    if not source.text.strip():
+        raise _empty()
+    for reader in OF_TEXT:
         if reader.kind == kind or (kind is None and reader.claims(source)):
             return reader
     raise ExtractionError("unknown_kind", "There is no reader for this kind of document.", kind=kind)
+
+
+def _empty() -> ExtractionError:
+    return ExtractionError("empty_document", "The document has no text.")
