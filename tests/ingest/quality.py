@@ -15,7 +15,9 @@ from tests.ingest import labelled
 from tests.ingest.labelled import Label, LabelledText
 
 # A first person that was left standing: the fact is then told of nobody, unless it quotes its speaker.
-FIRST_PERSON = re.compile(r"\b(?:I|my|me|mine|ich|mir|mich|meine?[nrms]?)\b|我|(?:^|\s)(?:나는|내가|저는|제가|제|내|나)\s")
+FIRST_PERSON = re.compile(
+    r"\b(?:I|my|me|mine|ich|mir|mich|meine?[nrms]?)\b|我|(?:^|\s)(?:나는|내가|저는|제가|제|내|나)\s"
+)
 WRITTEN_WITHOUT_SPACES = re.compile(r"[\u3400-\u9fff\uac00-\ud7a3]")
 
 
@@ -67,9 +69,7 @@ class Judged(NamedTuple):
 def judged(text: LabelledText) -> Judged:
     """Read the facts out of a text and lay them on its sentences."""
     extracted = extract(text.content.encode(), name=text.name, media_type=None)
-    found = facts.extract(
-        chunking.chunks(extracted), document_date=text.day, turns=extracted.turns, author=text.author
-    )
+    found = facts.extract(chunking.chunks(extracted), document_date=text.day, turns=extracted.turns, author=text.author)
     kept = [fact for fact in found if "instruction" not in fact.flags]
     places = list(labelled.places(extracted.text, text.labels))
     laid = [(fact, _under(fact, places)) for fact in kept]
@@ -142,7 +142,9 @@ def _errors_of(label: Label, found: list[Fact]) -> Iterator[str]:
         return
     quality = Quality()
     _count_details(quality, label, found)
-    said = " | ".join(f"{fact.text} {'S' if fact.is_static else 'D'} {[key.text for key in fact.keys]}" for fact in found)
+    said = " | ".join(
+        f"{fact.text} {'static' if fact.is_static else 'dynamic'} {[key.text for key in fact.keys]}" for fact in found
+    )
     for measure in MEASURES[2:]:
         if quality[measure] < 1:
             yield f"{measure}: {said}"
