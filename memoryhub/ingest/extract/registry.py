@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from memoryhub.ingest.extract import markdown, plain, transcript
+from memoryhub.ingest.extract import archive, markdown, plain, transcript
 from memoryhub.ingest.extract.limits import Limits
 from memoryhub.ingest.extract.model import Extracted, ExtractionError
 from memoryhub.ingest.extract.source import Source
@@ -16,18 +16,19 @@ BLANK = b"\x00\t\n\r\x0b\x0c "
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """How one kind is recognised and read. `needs` are modules of others that take long to import: they are imported
-    before the bytes are looked at, in a process that lives on.
+    """How one kind is recognised and read. `needs` are modules of others that take long to import: for a file with one
+    of the `suffixes` they are imported before its bytes are looked at, in a process that lives on.
     """
 
     kind: str
     claims: Callable[[Source], bool]
     read: Callable[[Source], Extracted]
     needs: tuple[str, ...] = ()
+    suffixes: Collection[str] = ()
 
 
 # These look at the bytes themselves; the order is from the surest sign to the weakest.
-OF_BYTES: tuple[Reader, ...] = ()
+OF_BYTES: tuple[Reader, ...] = (Reader(archive.KIND, archive.claims, archive.read, suffixes=archive.SUFFIXES),)
 # These look at decoded text. A transcript may be written in Markdown or plain text, and plain text takes whatever is
 # left.
 OF_TEXT: tuple[Reader, ...] = (
@@ -41,6 +42,11 @@ READERS = OF_BYTES + OF_TEXT
 def kinds() -> tuple[str, ...]:
     """The names of the kinds that can be read, in the order in which they are tried."""
     return tuple(reader.kind for reader in READERS)
+
+
+def text_kind(kind: str) -> str:
+    """The kind by which the kept text of a document of this kind can be read again: that of most is Markdown."""
+    return kind if kind in {transcript.KIND, plain.KIND} else markdown.KIND
 
 
 def extract(
