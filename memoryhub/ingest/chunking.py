@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from memoryhub.core import text as text_rules
 from memoryhub.core.text.language import UNKNOWN
+from memoryhub.ingest import cutting
+from memoryhub.ingest.cutting import Piece
+from memoryhub.ingest.cutting import estimate_tokens as estimate_tokens
 from memoryhub.ingest.extract import Block, Extracted, Turn
 
 BUDGET = 200
 SHORT = 60
-# Characters to a token where they are fewest, as in English.
-LIGHTEST = 4
-DENSE = re.compile(r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 DENSE_LANGUAGES = frozenset({"zh", "ja", "ko"})
 
 
@@ -42,19 +41,14 @@ def chunks(extracted: Extracted, *, budget: int = BUDGET) -> list[ChunkDraft]:
     """All chunks in reading order; `budget` is in estimated tokens and is kept but for a turn, which is never cut.
 
     Turns: embedded with the previous turn of the session, indexed with their date (bench of LoCoMo, RETRIEVAL.md).
-    Documents: embedded and indexed below their headings.
+    Documents: embedded and indexed below their headings. The pieces of a block that had to be cut begin with what they
+    are not understood without (see `cutting`); `blocks` of a chunk are without that, so that nothing is read twice.
     """
     if extracted.turns:
         return list(_turn_chunks(extracted))
     sections = _sections(extracted.blocks)
-    pieces = [(path, run) for path, blocks in sections for run in _packed(blocks, budget)]
-    return [_document_chunk(extracted, index, path, run) for index, (path, run) in enumerate(pieces)]
-
-
-def estimate_tokens(text: str) -> int:
-    """About how many tokens an embedder sees: one for a Han, kana or Hangul character, one for four others."""
-    dense = len(DENSE.findall(text))
-    return dense + (len(text) - dense + LIGHTEST - 1) // LIGHTEST
+    runs = [(path, run) for path, blocks in sections for run in _packed(blocks, budget)]
+    return [_document_chunk(extracted, index, path, run) for index, (path, run) in enumerate(runs)]
 
 
 def _turn_chunks(extracted: Extracted) -> Iterator[ChunkDraft]:
@@ -78,10 +72,10 @@ def _turn_chunks(extracted: Extracted) -> Iterator[ChunkDraft]:
         before = turn
 
 
-def _document_chunk(extracted: Extracted, index: int, path: tuple[str, ...], blocks: Sequence[Block]) -> ChunkDraft:
-    body = "\n".join(block.text for block in blocks if block.kind != "heading" and block.text)
+def _document_chunk(extracted: Extracted, index: int, path: tuple[str, ...], pieces: Sequence[Piece]) -> ChunkDraft:
+    body = "\n".join(piece.text for piece in pieces if piece.block.kind != "heading" and piece.block.text)
     readable = "\n".join(filter(None, (" > ".join(path), body)))
-    start, end = blocks[0].start, blocks[-1].end
+    start, end = pieces[0].start, pieces[-1].block.end
     return ChunkDraft(
         index=index,
         text=extracted.text[start:end],
@@ -92,7 +86,7 @@ def _document_chunk(extracted: Extracted, index: int, path: tuple[str, ...], blo
         heading_path=path,
         language=_language(body, extracted.language),
         turn_index=None,
-        blocks=tuple(blocks),
+        blocks=tuple(piece.block for piece in pieces),
     )
 
 
@@ -135,54 +129,15 @@ def _sections(blocks: Iterable[Block]) -> Iterator[tuple[tuple[str, ...], list[B
         yield outline.path, run
 
 
-def _packed(blocks: Iterable[Block], budget: int) -> Iterator[list[Block]]:
+def _packed(blocks: Iterable[Block], budget: int) -> Iterator[list[Piece]]:
     """Blocks gathered up to the budget; a heading never stands alone if something follows it."""
-    run: list[Block] = []
+    run: list[Piece] = []
     size = 0
-    for block in (part for whole in blocks for part in _parts(whole, budget)):
-        cost = estimate_tokens(block.text)
-        if size and size + cost > budget:
+    for piece in (piece for block in blocks for piece in cutting.pieces(block, budget)):
+        if size and size + piece.cost > budget:
             yield run
             run, size = [], 0
-        run.append(block)
-        size += 0 if block.kind == "heading" else cost
+        run.append(piece)
+        size += piece.cost
     if run:
         yield run
-
-
-def _parts(block: Block, budget: int) -> Iterator[Block]:
-    """The block itself if it fits, else pieces of it that end where sentences or lines do."""
-    if block.kind == "heading" or estimate_tokens(block.text) <= budget:
-        yield block
-        return
-    start, size = 0, 0
-    for unit_start, unit_end in _units(block, budget):
-        cost = estimate_tokens(block.text[unit_start:unit_end])
-        if size and size + cost > budget:
-            yield block.part(start, unit_start)
-            start, size = unit_start, 0
-        size += cost
-    yield block.part(start, len(block.text))
-
-
-def _units(block: Block, budget: int) -> Iterator[tuple[int, int]]:
-    """Sentences of prose, lines of anything else; one that is over the budget by itself is cut at blanks."""
-    if block.is_prose:
-        spans = [(span.start, span.end) for span in text_rules.sentences(block.text)]
-    else:
-        spans = [match.span() for match in re.finditer(r"[^\n]+\n?", block.text)]
-    for start, end in spans:
-        yield from _cut(block.text, start, end, budget)
-
-
-def _cut(text: str, start: int, end: int, budget: int) -> Iterator[tuple[int, int]]:
-    """Pieces of `text[start:end]` within the budget: at a blank if there is one, else after so many characters."""
-    while end - start > budget * LIGHTEST or estimate_tokens(text[start:end]) > budget:
-        # The budget in characters is safe for every script; Latin text holds four times as many.
-        light = not DENSE.search(text, start, min(start + budget * LIGHTEST, end))
-        stop = start + budget * (LIGHTEST if light else 1)
-        blank = text.rfind(" ", start + 1, stop)
-        stop = blank + 1 if blank > start else stop
-        yield start, stop
-        start = stop
-    yield start, end

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -99,3 +100,40 @@ def test_a_short_latin_line_takes_the_language_of_its_document() -> None:
     body = "Der Ofen braucht zwei Stunden, bis er abgekühlt ist und geöffnet werden darf."
     text = f"# Werkstatt\n\n{body}\n\n## Ort\n\nGent\n"
     assert [chunk.language for chunk in chunks(text)] == ["de", "de"]
+
+
+def test_every_piece_of_a_long_table_names_its_columns() -> None:
+    rows = "\n".join(f"| Town {number} | {number * 100} |" for number in range(200))
+    found = chunks(f"| City | Rent |\n|---|---|\n{rows}", budget=60)
+    assert len(found) > 20
+    for chunk in found:
+        for line in chunk.index_text.split("\n"):
+            assert line.startswith("City: Town ")
+            assert " | Rent: " in line
+    assert found[0].text.startswith("| City | Rent |")
+    assert found[3].text.startswith("| Town ")
+    assert max(chunking.estimate_tokens(chunk.index_text) for chunk in found) <= 60
+
+
+def test_a_row_over_the_budget_is_cut_between_cells_and_each_piece_names_the_row() -> None:
+    names = " | ".join(f"Field {number}" for number in range(40))
+    cells = " | ".join(f"value {number}" for number in range(39))
+    found = chunks(f"| Person | {names} |\n|{'---|' * 41}\n| Ada | {cells} | {'long words ' * 100}|", budget=50)
+    assert all(chunk.index_text.startswith("Person: Ada | Field ") for chunk in found)
+    assert all("Field 39: " in chunk.index_text for chunk in found[-4:])
+    assert max(chunking.estimate_tokens(chunk.index_text) for chunk in found) <= 50
+
+
+def test_pieces_of_a_long_paragraph_share_a_sentence_which_is_read_for_facts_once() -> None:
+    found = chunks(" ".join(f"The kiln number {number} needs two hours to cool." for number in range(60)), budget=100)
+    for before, after in pairwise(found):
+        assert after.start < before.end
+        assert before.text.endswith(after.text[: after.text.index(".") + 1])
+        assert after.blocks[0].start >= before.blocks[-1].end
+    assert max(chunking.estimate_tokens(chunk.embed_text) for chunk in found) <= 100
+
+
+def test_pieces_of_long_code_are_indexed_with_its_opening_line() -> None:
+    body = "\n".join(f"    total = total + rate({number})" for number in range(60))
+    found = chunks(f"```\ndef rent_of(year):\n{body}\n```", budget=60)
+    assert all(chunk.index_text.startswith("def rent_of(year):\n") for chunk in found)

@@ -32,7 +32,7 @@ def test_structure_becomes_blocks_in_order(handbook: Extracted) -> None:
         ("paragraph", "The deploy window is Tuesday at 09:00 & never on Fridays.", 0),
         ("item", "The gate code is 4417.", 0),
         ("item", "The kiln needs two hours to cool.", 0),
-        ("table", "room | seats\nLinden | 8\nBirch | 12", 0),
+        ("table", "room: Linden | seats: 8\nroom: Birch | seats: 12", 0),
         ("heading", "Machines", 2),
         ("quote", "The lathe is older than the house.", 0),
         ("code", "make deploy", 0),

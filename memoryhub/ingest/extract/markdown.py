@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from memoryhub.core import text as text_rules
-from memoryhub.ingest.extract import dating
+from memoryhub.ingest.extract import dating, tables
 from memoryhub.ingest.extract.model import Block, BlockKind, Extracted
 from memoryhub.ingest.extract.source import Source
+from memoryhub.ingest.extract.tables import Cell, Row
 
 KIND = "markdown"
 SUFFIXES = {".md", ".markdown", ".mdown", ".mdx"}
@@ -51,15 +52,15 @@ def read(source: Source) -> Extracted:
     text = source.text
     front = FRONT_MATTER.match(text)
     fields = {key.lower(): value.strip("\"'") for key, value in FIELD.findall(front[1])} if front else {}
-    blocks = tuple(_blocks(text, front.end() if front else 0))
-    headings = [block.text for block in blocks if block.kind == "heading"]
+    found = tuple(blocks(text, front.end() if front else 0))
+    headings = [block.text for block in found if block.kind == "heading"]
     title = fields.get("title") or (headings[0] if headings else source.stem)
-    prose = "\n".join(block.text for block in blocks if block.is_prose or block.kind == "heading")
+    prose = "\n".join(block.text for block in found if block.is_prose or block.kind == "heading")
     return Extracted(
         kind=KIND,
         title=title,
         text=text,
-        blocks=blocks,
+        blocks=found,
         turns=(),
         language=text_rules.language(prose or text),
         document_date=_date(fields) or dating.day_of_title(title, source.stem),
@@ -71,7 +72,8 @@ def _date(fields: dict[str, str]) -> date | None:
     return next((moment.date() for value in stated if (moment := dating.moment(value))), None)
 
 
-def _blocks(text: str, body_start: int) -> Iterator[Block]:
+def blocks(text: str, body_start: int = 0) -> Iterator[Block]:
+    """The blocks of Markdown from `body_start` on, and before it the front matter; spans point into `text`."""
     if body_start:
         yield _lined(
             "front_matter", text, 0, _trimmed(text, 0, body_start), text[:body_start].strip("-.\n").split("\n")
@@ -94,7 +96,7 @@ def _blocks(text: str, body_start: int) -> Iterator[Block]:
         elif token.type == "html_block":
             yield _lined("html", text, start, end, TAG.sub(" ", token.content).split("\n"))
         elif token.type == "table_open":
-            yield _lined("table", text, start, end, _table_rows(tokens[index:]))
+            yield from _table(text, (tokens[at] for at in range(index, len(tokens))), lines, start, end)
 
 
 def _line_starts(text: str, body_start: int) -> list[int]:
@@ -159,6 +161,8 @@ def _piece(child: Token, before: Sequence[str]) -> str:
         return "" if before and CJK.match(before[-1][-1:]) else " "
     if child.type == "image":
         return child.content
+    if child.type == "html_inline" and child.content.startswith("<br"):
+        return " "
     return child.content if child.type in {"text", "code_inline"} else ""
 
 
@@ -175,14 +179,35 @@ def _lined(kind: BlockKind, text: str, start: int, end: int, lines: Sequence[str
     return Block(kind, start, end, "\n".join(lines), tuple(segments))
 
 
-def _table_rows(tokens: Sequence[Token]) -> list[str]:
-    """The rows of a table with bars between their cells, which is how it is indexed."""
-    rows: list[list[str]] = []
+def _table(text: str, tokens: Iterable[Token], lines: Sequence[int], start: int, end: int) -> Iterator[Block]:
+    """The rows of a table, each with the names of its columns; a table of nothing but names is one line of these."""
+    rows = list(_rows(text, tokens, lines))
+    header, body = [cell.text for cell in rows[0].cells], rows[1:]
+    if body:
+        yield from tables.blocks(header, body, start=start)
+    elif any(header):
+        yield _lined("table", text, start, end, [tables.BETWEEN.join(header)])
+
+
+def _rows(text: str, tokens: Iterable[Token], lines: Sequence[int]) -> Iterator[Row]:
+    cells: list[Cell] = []
+    start, end = 0, 0
     for token in tokens:
-        if token.type == "tr_open":
-            rows.append([])
-        elif token.type == "inline" and rows:
-            rows[-1].append(_readable(token.content, token.children or [], 0, len(token.content))[0])
+        if token.type == "tr_open" and token.map:
+            cells, start = [], lines[token.map[0]]
+            end = _trimmed(text, start, lines[token.map[0] + 1])
+        elif token.type == "inline":
+            cells.append(_cell(text, token, cells[-1].end if cells else start, end))
+        elif token.type == "tr_close":
+            yield Row(start, end, tuple(cells))
         elif token.type == "table_close":
-            break
-    return [" | ".join(cells) for cells in rows]
+            return
+
+
+def _cell(text: str, token: Token, cursor: int, end: int) -> Cell:
+    words = _readable(token.content, token.children or [], 0, len(token.content))[0]
+    found = text.find(words, cursor, end)
+    # Words that are marked up inside are found by the first of them.
+    if found < 0 and words:
+        found = text.find(words.split()[0] if words.split() else words, cursor, end)
+    return Cell(words, found if found >= 0 else cursor)
