@@ -165,10 +165,7 @@ def _built(
         chunk_index=draft.index,
         turn_index=draft.turn_index,
         speaker=source.names.get(turn.speaker, turn.speaker) if turn else source.author,
-        is_static=bool(rules.static.search(dated.text))
-        and not passing
-        and not is_directive
-        and "attributed" not in flags,
+        is_static=not (passing or is_directive) and bool(rules.static.search(dated.text) or rules.lasts(dated.text)),
         confidence=_confidence(turn, rules.hedge.search(dated.text) is not None, dated.is_open, flags),
         language=sentence.language,
         keys=(),

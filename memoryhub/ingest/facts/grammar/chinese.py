@@ -92,6 +92,13 @@ DYNAMIC = re.compile(
 |今年|去年|明年|刚[刚才]?|即将|马上|打算|计划|准备|将要|暂时|截止|到期|还没|尚未|快要|进行中|[天周月年日]前
 """)
 )
+# What is done, to be done, or decided; without any of these Chinese speaks of what holds.
+PASSING = re.compile(
+    either("""
+了(?!解)|过(?![敏程滤期多去])|已经?|曾|将(?!军)|会(?![议员计上长话])|要(?![求点素])|想(?!象)|预计|决定|选用|负责|提交|下次|上次|这次
+|月[^，。]{1,3}[日号]|\\d{4}\\s*年
+""")
+)
 HEDGE = re.compile(r"可能|也许|大概|或许|似乎|好像|估计|据说|听说|未必|不确定")
 
 
@@ -213,4 +220,9 @@ def _finished(text: str) -> str:
     return text.rstrip("。") + "。"
 
 
-GRAMMAR = Grammar("zh", statement, STATIC, DYNAMIC, HEDGE, ASIDE)
+def lasts(text: str) -> bool:
+    """Whether nothing in the sentence says that it happened, or will."""
+    return not PASSING.search(text)
+
+
+GRAMMAR = Grammar("zh", statement, STATIC, DYNAMIC, HEDGE, ASIDE, lasts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memoryhub.ingest.facts.grammar import english_person
+from memoryhub.ingest.facts.grammar import english_person, english_tense
 from memoryhub.ingest.facts.grammar import english_words as patterns
 from memoryhub.ingest.facts.grammar.english_verbs import AUXILIARIES, BASE, CERTAIN_HUMAN, PAST, THIRD, is_past
 from memoryhub.ingest.facts.grammar.model import Grammar, Statement, Voice
@@ -165,4 +165,6 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:] if first.isalpha() and first.islower() else text
 
 
-GRAMMAR = Grammar("en", statement, patterns.STATIC, patterns.DYNAMIC, patterns.HEDGE, patterns.ASIDE)
+GRAMMAR = Grammar(
+    "en", statement, patterns.STATIC, patterns.DYNAMIC, patterns.HEDGE, patterns.ASIDE, english_tense.lasts
+)

@@ -141,7 +141,7 @@ name is|is called|is named|goes by|nickname|was born|birthday|born (?:in|on)|liv
 |likes|loves|hates|dislikes|prefers|enjoys|adores|can(?:not|'t| not) stand|favou?rite|is fond of|is a (?:\w+ )?fan of
 |is allergic|allerg\w+|intolerant|vegetarian|vegan|diabetic|left-handed|right-handed|speaks|is married|is single
 |is divorced|has (?:\w+ ){0,2}(?:kids|children|sons?|daughters?|brothers?|sisters?|siblings|cats?|dogs?|pets?|horses?)
-|(?:husband|wife|partner|mother|father|mom|dad|sister|brother|son|daughter) is|always|never|must|is (?:not )?allowed
+|(?:husband|wife|partner|mother|father|mom|dad|sister|brother|son|daughter) is|always|(?<!has )(?<!have )(?<!had )never|must|is (?:not )?allowed
 |is forbidden|is required|requires|policy|every (?:day|week|month|year|\w+day|morning|evening)|by default|usually
 |stands for|is short for
 """)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from memoryhub.ingest.facts.grammar import german_tense
 from memoryhub.ingest.facts.grammar.model import Grammar, Statement, Voice
 from memoryhub.ingest.facts.wordlists import either, words
 
@@ -89,8 +90,8 @@ DYNAMIC = re.compile(
     r"\b(?:heute|gestern|vorgestern|morgen|übermorgen|derzeit|aktuell|momentan|gerade|jetzt|zurzeit|zur Zeit|neulich"
     r"|kürzlich|bald|noch|schon|(?:diese|letzte|nächste|vorige|kommende|vergangene)[nrsm]?"
     r" (?:Woche|Wochenende|Monat|Jahr|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|Sommer|Winter|Herbst"
-    r"|Frühling)|vor \w+ (?:Tag|Woche|Monat|Jahr)\w*|plant|will|geplant|wird"
-    r"|vorübergehend|fällig|Frist|bis)\b",
+    r"|Frühling)|vor \w+ (?:Tag|Woche|Monat|Jahr)\w*|plant|will|geplant"
+    r"|vorübergehend|fällig|Frist)\b",
     re.IGNORECASE,
 )
 HEDGE = re.compile(
@@ -196,4 +197,4 @@ def _finished(text: str) -> str:
     return (text[:1].upper() + text[1:]).rstrip(".") + "."
 
 
-GRAMMAR = Grammar("de", statement, STATIC, DYNAMIC, HEDGE, ASIDE)
+GRAMMAR = Grammar("de", statement, STATIC, DYNAMIC, HEDGE, ASIDE, german_tense.lasts)

@@ -32,6 +32,7 @@ PARTICLE = {
     **dict.fromkeys(("저도", "나도"), "도"),
     **dict.fromkeys(("제", "내", "저의", "나의"), "의"),
 }
+DOUBLE_S = 20
 STATIC = re.compile(
     r"이름은|생일|태어났|살아요|살고|삽니다|산다|거주|직업|일해요|일하|일합니다|좋아|싫어|선호|알레르기|채식|항상|절대"
     r"|반드시|해야 (?:한다|합니다|해요)|금지|규칙|정책|매일|매주|매월|이다\.|입니다"
@@ -39,6 +40,8 @@ STATIC = re.compile(
 DYNAMIC = re.compile(
     r"오늘|어제|내일|모레|지금|현재|요즘|최근|이번|지난|다음|예정|계획|아직|곧|중이|중입니다|할 것|거예요|전에"
 )
+# What is to come, what somebody is at, and days; the past shows in the verb itself.
+PASSING = re.compile(r"겠|[을를할갈올볼될]\s?(?:거|게|것|예정)|고 (?:있|싶)|기로 |\d월 \d+일|\d{4}년|다음|이번")
 HEDGE = re.compile(r"아마|것 같|듯|혹시|추측")
 
 
@@ -99,4 +102,17 @@ def _finished(text: str) -> str:
     return text.rstrip(".") + "."
 
 
-GRAMMAR = Grammar("ko", statement, STATIC, DYNAMIC, HEDGE)
+def lasts(text: str) -> bool:
+    """Whether the sentence is in the present and of no day."""
+    return not PASSING.search(text) and not _is_past(text)
+
+
+def _is_past(text: str) -> bool:
+    """Whether the last word bears the mark of the past: a syllable that ends in a double s, but for 있 (to be)."""
+    last = text.rstrip(" .!~…").rpartition(" ")[2]
+    return any(
+        "가" <= letter <= "힣" and (ord(letter) - ord("가")) % 28 == DOUBLE_S for letter in last if letter != "있"
+    )
+
+
+GRAMMAR = Grammar("ko", statement, STATIC, DYNAMIC, HEDGE, lasts=lasts)

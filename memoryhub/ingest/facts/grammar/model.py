@@ -34,7 +34,8 @@ class Grammar:
 
     `statement` gives what a sentence states once its lead-in is off, or None for what is no self-contained statement.
     The patterns mark lasting facts, passing ones, and words that take the edge off a statement; `aside` is what may
-    follow a statement in a chat and is meant for the listener: so please bring none.
+    follow a statement in a chat and is meant for the listener: so please bring none. `lasts` says of a statement that
+    no pattern marks whether it holds until something changes it, by its tense.
     """
 
     code: str
@@ -43,3 +44,4 @@ class Grammar:
     dynamic: re.Pattern[str]
     hedge: re.Pattern[str]
     aside: re.Pattern[str] = field(default=re.compile(r"(?!)"))
+    lasts: Callable[[str], bool] = field(default=lambda _text: False)

@@ -12,6 +12,9 @@ from memoryhub.ingest.facts.keys.model import Context
 from memoryhub.ingest.facts.model import KeyDraft
 
 TOKEN = re.compile(r"[^\W\d_](?:[\w]|[-./#+&'’@](?=\w))*|\d[\w.,:/%-]*|[^\w\s]")
+NO_FIRST_NAME = lists.STOP | lists.ADJECTIVES | lists.GENERIC | lists.BREAKING | (BASE - {"mark", "grace"})
+NO_NOUN = lists.STOP | lists.BREAKING | lists.NO_NAME | lists.ADJECTIVES
+BEFORE_NOUN = lists.DETERMINED | lists.ADJECTIVES
 IDENTIFIER = re.compile(
     r"(?=.*[A-Za-z])(?:\w*[_/\\@#]\w.*|\w*[a-z][A-Z]\w*|.*\w\.\w.*|[A-Z]{2,}[\w-]*|[A-Za-z]+-?\d[\w.-]*)"
 )
@@ -85,7 +88,7 @@ def _is_name(token: _Token, context: Context, *, inside: bool) -> bool:
 def _names_at_start(token: _Token, context: Context) -> bool:
     """A sentence's first word is a name if it is one elsewhere, or stands alone before a verb."""
     low = token.low
-    if low in lists.STOP | lists.ADJECTIVES | lists.GENERIC | lists.BREAKING or low in BASE - {"mark", "grace"}:
+    if low in NO_FIRST_NAME:
         return False
     if token.text in context.inner:
         return True
@@ -107,11 +110,11 @@ def _named(tokens: Sequence[_Token], context: Context) -> KeyDraft:
 
 def _is_noun(token: _Token, *, in_run: bool) -> bool:
     low, before = token.low, token.before
-    if not low[0].isalpha() or low in lists.STOP | lists.BREAKING | lists.NO_NAME | lists.ADJECTIVES or "'" in low:
+    if not low[0].isalpha() or low in NO_NOUN or "'" in low:
         return False
     if (low.endswith("ly") and len(low) > 5) or low in PAST or low in PARTICIPLES or is_past(low):
         return False
-    determined = before in lists.DETERMINED or before in lists.ADJECTIVES
+    determined = before in BEFORE_NOUN
     if low.endswith("ing") and len(low) > 4:
         return (low in lists.ACTIVITIES and before not in {"is", "are", "was", "been"}) or before in lists.GERUND_BEFORE
     if low in BASE_OF and not determined:
