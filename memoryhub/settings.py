@@ -224,6 +224,11 @@ MEMORYHUB_WORKER_STALLED_SECONDS = int(os.environ.get("MEMORYHUB_WORKER_STALLED_
 MEMORYHUB_LIMITS = {
     "upload_bytes": 50 * 2**20,
     "document_bytes": 5 * 2**20,
+    "unpacked_bytes": 200 * 2**20,
+    "archive_entries": 10_000,
+    "pages": 2_000,
+    "read_seconds": 120,
+    "read_memory_bytes": 2 * 2**30,
     "memory_characters": 10_000,
     "metadata_bytes": 64 * 2**10,
     "json_depth": 32,

@@ -33,6 +33,7 @@ CHECKS: dict[str, Case] = {
     "space_tag_form": lambda w: put("spaces_space", w.space, tag="has blank"),
     "membership_role": lambda w: put("spaces_membership", w.membership, role="king"),
     "document_failed_why": lambda w: put(DOCUMENT, w.document, status="failed", error_code=""),
+    "document_in_container": lambda w: put(DOCUMENT, w.member, path=""),
     "document_remembered_past": lambda w: put(DOCUMENT, w.document, remembered_revision=2),
     "document_stage": lambda w: put(DOCUMENT, w.document, stage="dreaming"),
     "document_status": lambda w: put(DOCUMENT, w.document, status="lost"),
@@ -104,6 +105,7 @@ UNIQUES: dict[str, Case] = {
     "spaces_space_tag_key": lambda w: copy("spaces_space", w.space),
     "membership_once": lambda w: copy("spaces_membership", w.membership),
     "document_custom_id": lambda w: copy(DOCUMENT, w.document),
+    "document_path_in_container": lambda w: copy(DOCUMENT, w.member),
     "input_position": lambda w: copy(INPUT, w.document_input),
     "chunk_index": lambda w: copy(CHUNK, w.chunk),
     "chunk_vector_once": lambda w: copy("documents_chunkvector", w.chunk_vector),
@@ -130,6 +132,7 @@ TARGETS: dict[str, tuple[str, Case]] = {
 }
 
 SAME_SPACE: dict[str, Case] = {
+    "document_same_space": lambda w: put(DOCUMENT, w.member, container_id=w.far_document),
     "input_same_space": lambda w: put(INPUT, w.document_input, document_id=w.far_document),
     "chunk_same_space": lambda w: put(CHUNK, w.chunk, document_id=w.far_document),
     "turn_same_space": lambda w: put(TURN, w.chunk, space_id=w.far_space),

@@ -40,6 +40,7 @@ class World:
     membership: uuid.UUID
     model: uuid.UUID
     document: uuid.UUID
+    member: uuid.UUID
     document_input: uuid.UUID
     chunk: uuid.UUID
     chunk_vector: uuid.UUID
@@ -97,6 +98,7 @@ def build(cast: Cast) -> World:
         membership=Membership.objects.get(space=space, user=cast.ada).pk,
         model=EmbeddingModel.objects.get(state="active").pk,
         document=document.pk,
+        member=member_of(document).pk,
         document_input=given.pk,
         chunk=chunk.pk,
         chunk_vector=ChunkVector.objects.get(chunk=chunk).pk,
@@ -137,6 +139,13 @@ def document_in(space: Space) -> tuple[Document, DocumentInput, Chunk]:
     model = factories.draft("Pears").prepared
     ChunkVector.objects.create(space_id=space.pk, chunk=chunk, model_id=model.model_id, vector=model.vector)
     return document, given, chunk
+
+
+def member_of(document: Document) -> Document:
+    """A document found inside another."""
+    return Document.objects.create(
+        space=document.space, kind="text", content_hash="1" * 64, added_by_kind="hub", container=document, path="a.txt"
+    )
 
 
 def linked(space: Space, memory: Memory) -> Key:

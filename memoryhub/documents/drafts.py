@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from memoryhub.documents.models import Document
+
 
 @dataclass(frozen=True, slots=True)
 class Details:
@@ -24,12 +26,23 @@ class Details:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """One input: a cleaned `text`, or the SHA-256 of an uploaded `file`. `hash` is of what was given; `size`: bytes."""
+    """One input: a cleaned `text`, the SHA-256 of an uploaded `file`, or a `url` to fetch. `hash` is of what was given;
+    `size` is in bytes.
+    """
 
     hash: str
     size: int
     text: str = ""
     file: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """Where a document was found: in which other, and at which path there."""
+
+    container: Document
+    path: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +52,4 @@ class DocumentDraft:
     content: Content
     custom_id: str | None = None
     details: Details = field(default_factory=Details)
+    inside: Inside | None = None

@@ -47,12 +47,17 @@ def write(space_id: uuid.UUID, data: bytes) -> str:
     return sha256
 
 
+def existing(space_id: uuid.UUID, sha256: str) -> Path:
+    """Where the bytes lie; `errors.NotFound` with code `file_missing` when they are gone from the disk."""
+    path = path_of(space_id, sha256)
+    if not path.exists():
+        raise errors.NotFound("The uploaded file is gone from the disk.", code="file_missing")
+    return path
+
+
 def read(space_id: uuid.UUID, sha256: str) -> bytes:
     """The bytes; `errors.NotFound` with code `file_missing` when they are gone from the disk."""
-    try:
-        return path_of(space_id, sha256).read_bytes()
-    except FileNotFoundError as error:
-        raise errors.NotFound("The uploaded file is gone from the disk.", code="file_missing") from error
+    return existing(space_id, sha256).read_bytes()
 
 
 def hold(space_id: uuid.UUID, sha256: str) -> None:

@@ -13,7 +13,12 @@ from memoryhub.spaces.models import Space
 
 
 class Document(models.Model):
-    """Original content fed in. `revision` counts what it said; `remembered_revision` is the one memories come from."""
+    """Original content fed in. `revision` counts what it said; `remembered_revision` is the one memories come from.
+
+    `properties` are what the content says of itself (author, sender, site ...), `places` where its pages, slides or
+    sheets begin: `[start, kind, label]`, ascending. A document found inside another (a file of an archive, a mail of a
+    mailbox) names that as its `container`, and its `path` there.
+    """
 
     class Stage(models.TextChoices):
         EXTRACTING = "extracting"
@@ -35,6 +40,7 @@ class Document(models.Model):
         NONE = ""
         REMEMBERED = "remembered"
         NOTHING = "nothing_to_extract"
+        UNPACKED = "unpacked"
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
     space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="documents")
@@ -55,6 +61,12 @@ class Document(models.Model):
     content_hash = models.CharField(max_length=64)
     language = models.CharField(max_length=16, blank=True)
     metadata = models.JSONField(default=dict, blank=True)
+    properties = models.JSONField(default=dict, blank=True)
+    places = models.JSONField(default=list, blank=True)
+    container = models.ForeignKey(
+        "self", on_delete=models.CASCADE, null=True, blank=True, related_name="members", db_constraint=False
+    )
+    path = models.CharField(max_length=500, blank=True)
     document_date = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField(default=1)
     remembered_revision = models.PositiveIntegerField(null=True, blank=True)
@@ -74,6 +86,15 @@ class Document(models.Model):
             models.UniqueConstraint(fields=["space", "id"], name="document_space_id"),
             models.UniqueConstraint(
                 fields=["space", "custom_id"], condition=Q(custom_id__isnull=False), name="document_custom_id"
+            ),
+            models.UniqueConstraint(
+                fields=["space", "container", "path"],
+                condition=Q(container__isnull=False),
+                name="document_path_in_container",
+            ),
+            models.CheckConstraint(
+                condition=Q(container__isnull=True) | (~Q(path="") & ~Q(container=F("id"))),
+                name="document_in_container",
             ),
             models.CheckConstraint(
                 condition=Q(remembered_revision__isnull=True) | Q(remembered_revision__lte=F("revision")),
@@ -103,7 +124,10 @@ class Document(models.Model):
 
 
 class DocumentInput(models.Model):
-    """One submit or append, folded into the document in order, so that rapid writes lose nothing."""
+    """One submit or append, folded into the document in order, so that rapid writes lose nothing.
+
+    A text, the file whose hash it bears, or what the worker finds at a `url`.
+    """
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
     space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+", db_constraint=False, db_index=False)
@@ -111,6 +135,7 @@ class DocumentInput(models.Model):
     position = models.PositiveIntegerField()
     mode = models.CharField(max_length=8, choices=[("replace", "replace"), ("append", "append")])
     text = models.TextField(blank=True)
+    url = models.TextField(blank=True)
     content_hash = models.CharField(max_length=64)
     revision = models.PositiveIntegerField()
     added_by_kind = models.CharField(max_length=16)

@@ -55,8 +55,37 @@ def by_custom_id(space: Space, custom_id: str) -> Document | None:
 
 
 def with_content(space: Space, content_hash: str) -> Document | None:
-    """The first document of the space that was given exactly this content."""
-    return Document.objects.filter(space=space, content_hash=content_hash).order_by("created_at", "pk").first()
+    """The first document of the space that was given exactly this content, and does not go when another goes."""
+    rows = Document.objects.filter(space=space, content_hash=content_hash, container=None)
+    return rows.order_by("created_at", "pk").first()
+
+
+def at_path(container: Document, path: str) -> Document | None:
+    """The document found at this path in another."""
+    return Document.objects.filter(space_id=container.space_id, container=container, path=path).first()
+
+
+def members_of(document: Document) -> QuerySet[Document]:
+    """The documents found inside this one, without their content."""
+    return Document.objects.filter(space_id=document.space_id, container=document).defer("content").order_by("path")
+
+
+def with_members(space: Space, document_ids: Iterable[uuid.UUID]) -> set[uuid.UUID]:
+    """These documents of the space and all that were found inside them, at any depth."""
+    known: set[uuid.UUID] = set()
+    found = set(Document.objects.filter(space=space, pk__in=set(document_ids)).values_list("pk", flat=True))
+    while found:
+        known |= found
+        inside = Document.objects.filter(space=space, container__in=found).values_list("pk", flat=True)
+        found = set(inside) - known
+    return known
+
+
+def is_at_work(document: Document) -> bool:
+    """Whether the work on a document is still what its row told of: not stopped, revised, deleted or taken over."""
+    return Document.objects.filter(
+        pk=document.pk, revision=document.revision, attempts=document.attempts, status=Document.Status.RUNNING
+    ).exists()
 
 
 def inputs_of(document: Document) -> Sequence[DocumentInput]:

@@ -12,7 +12,7 @@ from django.db import InterfaceError, OperationalError
 from memoryhub.core import clock, errors
 from memoryhub.documents import services as documents
 from memoryhub.documents.models import Document
-from memoryhub.ingest import stages, tasks
+from memoryhub.ingest import reading, stages, tasks
 from memoryhub.ingest.work import ACTOR, Work
 from memoryhub.ledger.unit import service
 
@@ -28,11 +28,11 @@ def advance(document_id: uuid.UUID, *, should_stop: Callable[[], bool] = lambda:
     document = documents.begin(actor=ACTOR, document_id=document_id, most_attempts=MOST_ATTEMPTS)
     if document is None:
         return
-    work = Work(document)
+    work = Work(document, should_stop=should_stop)
     try:
         while work.document.status == Document.Status.RUNNING and not should_stop():
             work.document = stages.run(work)
-    except documents.Overtaken:
+    except (documents.Overtaken, reading.Stopped):
         return
     except (InterfaceError, OperationalError):
         # The database is away: nothing can be stored now, and the document is found again when it is back.

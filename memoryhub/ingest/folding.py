@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from memoryhub.documents import files
 from memoryhub.documents import selectors as documents
 from memoryhub.documents.drafts import Content
 from memoryhub.documents.models import Document, DocumentInput
-from memoryhub.ingest import extract, submission
+from memoryhub.ingest import extract, reading, submission
 from memoryhub.ingest.extract import Extracted
 
 
@@ -46,21 +48,29 @@ def content_of(inputs: Sequence[DocumentInput]) -> Content:
     return Content(hash=folded.file or submission.hash_of(encoded), size=len(encoded))
 
 
-def read(document: Document) -> Extracted:
+def read(document: Document, *, is_wanted: Callable[[], bool], scratch: Path | None = None) -> Extracted:
     """Read the document's inputs. The same inputs always read the same, so that any stage can read them again.
 
-    Raises `extract.ExtractionError`, `errors.TooLarge`, and `errors.NotFound` for a file gone from the disk.
+    What is found inside is unpacked below `scratch`. Raises what `reading.read` does, and `errors.NotFound` for a file
+    gone from the disk.
     """
+    read_one = functools.partial(
+        reading.read, name=document.file_name, media_type=document.media_type, is_wanted=is_wanted
+    )
     folded = fold(documents.inputs_of(document))
     if not folded.file:
-        return _read(folded.text.encode(), document, document.kind)
-    extracted = _read(files.read(document.space_id, folded.file), document, document.kind)
-    if folded.text:
-        whole = joined(extracted.text, folded.text)
-        extracted = _read(whole.encode(), document, extracted.kind)
-    submission.refuse_large_text(len(extracted.text.encode()))
-    return extracted
-
-
-def _read(data: bytes, document: Document, kind: str) -> Extracted:
-    return extract.extract(data, name=document.file_name, media_type=document.media_type or None, kind=kind or None)
+        return read_one(folded.text.encode(), kind=document.kind, scratch=scratch)
+    extracted = read_one(files.existing(document.space_id, folded.file), kind=document.kind, scratch=scratch)
+    if not folded.text:
+        return extracted
+    # What was appended is prose of the same document; the form of the file cannot hold it.
+    whole = joined(extracted.text, folded.text)
+    return replace(
+        read_one(whole.encode(), kind=extract.text_kind(extracted.kind)),
+        kind=extracted.kind,
+        title=extracted.title,
+        document_date=extracted.document_date,
+        places=extracted.places,
+        properties=extracted.properties,
+        members=extracted.members,
+    )

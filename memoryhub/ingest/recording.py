@@ -9,6 +9,7 @@ from typing import Any
 from memoryhub.associations import services as associations
 from memoryhub.associations.texts import PreparedKey
 from memoryhub.core.errors import Conflict
+from memoryhub.documents import selectors as documents_read
 from memoryhub.documents import services as documents
 from memoryhub.documents.models import Document
 from memoryhub.ingest.knowledge import Told
@@ -32,14 +33,13 @@ def carry_out(*, document: Document, plan: Plan) -> Document:
     Raises `documents.Overtaken`, before anything is written, when this revision is remembered already or the work was
     stopped; `Conflict` with code `plan_moved_on` when a memory the plan concerns has changed since it was made.
     """
-    outcome = Document.Outcome.REMEMBERED if plan.size else Document.Outcome.NOTHING
     moved = documents.pass_on(
         actor=ACTOR,
         document=document,
         done=plan.size,
         total=plan.size,
         remembered_revision=document.revision,
-        outcome=outcome,
+        outcome=_outcome(document, plan),
     )
     latest = _lock(document.space, plan)
     if document.remembered_revision:
@@ -47,6 +47,12 @@ def carry_out(*, document: Document, plan: Plan) -> Document:
     _Record(document, plan, latest).write()
     documents.drop_older_chunks(document)
     return moved
+
+
+def _outcome(document: Document, plan: Plan) -> str:
+    if plan.size:
+        return Document.Outcome.REMEMBERED
+    return Document.Outcome.UNPACKED if documents_read.members_of(document).exists() else Document.Outcome.NOTHING
 
 
 def _lock(space: Space, plan: Plan) -> dict[uuid.UUID, Memory]:

@@ -10,7 +10,7 @@ from typing import Any
 from memoryhub.documents import files
 from memoryhub.documents import selectors as documents_read
 from memoryhub.documents import services as documents
-from memoryhub.documents.drafts import Content, DocumentDraft
+from memoryhub.documents.drafts import Content, DocumentDraft, Inside
 from memoryhub.documents.models import Document, DocumentInput
 from memoryhub.ingest import folding, submission, tasks
 from memoryhub.ingest.submission import Submission
@@ -46,19 +46,22 @@ def submit(
     metadata: dict[str, Any] | None = None,
     document_date: datetime | None = None,
     mode: str = "replace",
+    inside: Inside | None = None,
 ) -> Submitted:
     """Take a text or the bytes of a file into the space; the worker does the rest.
 
     The same `custom_id` again is the document's next revision, or with `mode="append"` adds to it, in order. Content
     the document was given before is `unchanged` and costs nothing; without a `custom_id` that goes for any document
-    of the space with the same content. Raises `errors.InvalidInput` and `errors.TooLarge`, naming the field.
+    of the space with the same content. A document found `inside` another is known by its path there, and
+    taken only while that one is in work (`documents.Overtaken`). Raises `errors.InvalidInput` and `errors.TooLarge`,
+    naming the field.
     """
     checked = submission.check(
         content, name=name, media_type=media_type, kind=kind, custom_id=custom_id, title=title, url=url,
         source=source, origin=origin, metadata=metadata, document_date=document_date, mode=mode,
     )  # fmt: skip
     given = _content(space, checked)
-    return _submit(actor=actor, space=space, checked=checked, given=given)
+    return _submit(actor=actor, space=space, checked=checked, given=given, inside=inside)
 
 
 def _content(space: Space, checked: Submission) -> Content:
@@ -71,20 +74,19 @@ def _content(space: Space, checked: Submission) -> Content:
 
 
 @service
-def _submit(*, actor: Actor, space: Space, checked: Submission, given: Content) -> Submitted:
+def _submit(*, actor: Actor, space: Space, checked: Submission, given: Content, inside: Inside | None) -> Submitted:
+    if inside is not None:
+        documents.hold(inside.container)
     # Of two that submit the same at the same moment the second finds what the first has made.
     files.hold(space.pk, checked.custom_id or given.hash)
-    if checked.custom_id is None:
-        known = documents_read.with_content(space, given.hash)
-    else:
-        known = documents_read.by_custom_id(space, checked.custom_id)
+    known = _known(space, checked, given, inside)
     if given.file:
         # A document deleted since may have taken the file along.
         files.hold(space.pk, given.file)
         files.write(space.pk, checked.data)
     if known is None:
         document = documents.add(
-            actor=actor, space=space, draft=DocumentDraft(given, checked.custom_id, checked.details)
+            actor=actor, space=space, draft=DocumentDraft(given, checked.custom_id, checked.details, inside)
         )
         tasks.queue(document, is_new=True)
         return Submitted(document, unchanged=False)
@@ -98,6 +100,14 @@ def _submit(*, actor: Actor, space: Space, checked: Submission, given: Content) 
     documents.replace(actor=actor, document=document, content=given, details=checked.details)
     tasks.queue(document)
     return Submitted(document, unchanged=False)
+
+
+def _known(space: Space, checked: Submission, given: Content, inside: Inside | None) -> Document | None:
+    if inside is not None:
+        return documents_read.at_path(inside.container, inside.path)
+    if checked.custom_id is not None:
+        return documents_read.by_custom_id(space, checked.custom_id)
+    return documents_read.with_content(space, given.hash)
 
 
 def _append(actor: Actor, document: Document, checked: Submission, given: Content) -> Submitted:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import zoneinfo
+from collections.abc import Callable
 from datetime import date
+from pathlib import Path
 
 from memoryhub.ai import services as ai
 from memoryhub.ai.models import EmbeddingModel
@@ -23,8 +25,9 @@ AUTHOR, SPEAKERS = "author", "speakers"
 class Work:
     """A document in work. Everything here can be made again from the document's rows, so that any worker can go on."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, *, should_stop: Callable[[], bool] = lambda: False) -> None:
         self.document = document
+        self.should_stop = should_stop
         self.resumed_at = document.stage
         self._extracted: Extracted | None = None
         self._drafts: list[ChunkDraft] | None = None
@@ -43,8 +46,17 @@ class Work:
     def extracted(self) -> Extracted:
         """The document as its reader read it."""
         if self._extracted is None:
-            self._extracted = folding.read(self.document)
+            self._extracted = folding.read(self.document, is_wanted=self.is_wanted)
         return self._extracted
+
+    def unpack(self, scratch: Path) -> Extracted:
+        """Read the document with what is inside it, whose files lie below `scratch` from then on."""
+        self._extracted = folding.read(self.document, is_wanted=self.is_wanted, scratch=scratch)
+        return self._extracted
+
+    def is_wanted(self) -> bool:
+        """Whether the work still has a point: the worker goes on, and nobody has stopped or changed the document."""
+        return not self.should_stop() and documents.is_at_work(self.document)
 
     @property
     def drafts(self) -> list[ChunkDraft]:
@@ -72,8 +84,8 @@ class Work:
 
     @property
     def author(self) -> str:
-        """Who says "I" in the document, where the one who submitted it said so."""
-        author = self.document.metadata.get(AUTHOR)
+        """Who says "I" in the document, where the one who submitted it said so, or the document itself does."""
+        author = self.document.metadata.get(AUTHOR) or self.document.properties.get(AUTHOR)
         return author if isinstance(author, str) else ""
 
     @property

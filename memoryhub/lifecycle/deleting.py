@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from memoryhub.core import clock, errors, ids, locks
+from memoryhub.documents import selectors as documents_read
 from memoryhub.documents import services as documents
 from memoryhub.documents.models import Document
 from memoryhub.ledger.actor import Actor
@@ -46,7 +47,7 @@ class Deleted:
 
 def impact_of_deleting(space: Space, document_ids: Collection[uuid.UUID]) -> Impact:
     """Count before asking a person whether they mean it."""
-    wanted = set(document_ids)
+    wanted = documents_read.with_members(space, document_ids)
     resting = MemorySource.objects.filter(
         memories_read.current(clock.now(), "memory__"), space=space, document_id__in=wanted, ended_at=None
     )
@@ -59,12 +60,12 @@ def impact_of_deleting(space: Space, document_ids: Collection[uuid.UUID]) -> Imp
 
 @service
 def delete_documents(*, actor: Actor, space: Space, document_ids: Collection[uuid.UUID]) -> Deleted:
-    """Delete documents with inputs, chunks, vectors and files, also while they are in work, and at once.
+    """Delete documents with inputs, chunks, vectors, files and what was found inside them, also in work, and at once.
 
     Memories lose a source; those that have none left are forgotten, as one batch. Open proposals of the documents are
     withdrawn. Unknown ids are returned; `errors.NotFound` when all are.
     """
-    found = locks.rows(Document.objects.filter(space=space), document_ids)
+    found = locks.rows(Document.objects.filter(space=space), documents_read.with_members(space, document_ids))
     if not found:
         raise errors.NotFound()
     gone = [document for _, document in sorted(found.items(), key=lambda pair: str(pair[0]))]

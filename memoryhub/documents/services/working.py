@@ -155,17 +155,29 @@ def lock(space: Space, document_id: uuid.UUID) -> Document:
     return document
 
 
+def hold(document: Document) -> None:
+    """Keep the work on a document as it is for the rest of the transaction: nobody stops, changes or deletes it
+    meanwhile. Raises `Overtaken` when somebody has.
+    """
+    at_work = Document.objects.select_for_update(of=("self",)).filter(**_as_taken(document))
+    if at_work.values_list("pk", flat=True).first() is None:
+        raise Overtaken()
+
+
+def _as_taken(document: Document) -> dict[str, Any]:
+    return {
+        "pk": document.pk,
+        "revision": document.revision,
+        "attempts": document.attempts,
+        "status": Status.RUNNING,
+    }
+
+
 def _step(document: Document, **values: Any) -> Document:
     """Write a step if the document is where the caller took it from. The caller's object stays as it was, so that a
     transaction that lost a race can be done again."""
     values["updated_at"] = clock.now()
-    rows = Document.objects.filter(
-        pk=document.pk,
-        revision=document.revision,
-        stage=document.stage,
-        attempts=document.attempts,
-        status=Status.RUNNING,
-    )
+    rows = Document.objects.filter(**_as_taken(document), stage=document.stage)
     if values.get("remembered_revision") is not None:
         # The guard of ARCHITECTURE 6.5: one revision is remembered once.
         rows = rows.exclude(remembered_revision__gte=document.revision)

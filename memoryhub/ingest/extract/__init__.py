@@ -4,6 +4,17 @@
 
 from memoryhub.ingest.extract.limits import Limits
 from memoryhub.ingest.extract.model import Block, Extracted, ExtractionError, Member, Place, Turn
-from memoryhub.ingest.extract.registry import extract, kinds
+from memoryhub.ingest.extract.registry import extract, kinds, text_kind
 
-__all__ = ["Block", "Extracted", "ExtractionError", "Limits", "Member", "Place", "Turn", "extract", "kinds"]
+__all__ = [
+    "Block",
+    "Extracted",
+    "ExtractionError",
+    "Limits",
+    "Member",
+    "Place",
+    "Turn",
+    "extract",
+    "kinds",
+    "text_kind",
+]

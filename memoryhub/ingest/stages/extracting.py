@@ -1,13 +1,18 @@
-"""Stage 1: the inputs are read into the kept text, with its kind, title, language and date."""
+"""Stage 1: the inputs are read into the kept text, with its kind, title, language and date; what is inside becomes
+documents of its own.
+"""
 
 from __future__ import annotations
 
+import tempfile
 import zoneinfo
 from datetime import date, datetime, time
+from pathlib import Path
 from typing import Any
 
 from memoryhub.documents import services as documents
 from memoryhub.documents.models import Document
+from memoryhub.ingest import unpacking
 from memoryhub.ingest.work import ACTOR, Work
 from memoryhub.ledger.unit import service
 from memoryhub.spaces.models import Space
@@ -17,13 +22,18 @@ LONGEST_TITLE = 500
 
 def run(work: Work) -> Document:
     """Read the document. Raises `extract.ExtractionError` for bytes that cannot be read, for good."""
-    extracted, document = work.extracted, work.document
+    document = work.document
+    with tempfile.TemporaryDirectory(prefix="memoryhub-") as scratch:
+        extracted = work.unpack(Path(scratch))
+        unpacking.submit_members(work, extracted.members)
     return _commit(
         document,
         kind=extracted.kind,
         title=document.title or (extracted.title or document.file_name)[:LONGEST_TITLE],
         content=extracted.text,
         language=extracted.language,
+        properties=dict(extracted.properties),
+        places=[[place.start, place.kind, place.label] for place in extracted.places],
         document_date=document.document_date or _midnight(work.space, extracted.document_date),
     )
 
