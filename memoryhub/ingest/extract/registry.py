@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from memoryhub.ingest.extract import archive, markdown, plain, transcript
+from memoryhub.ingest.extract import archive, mail, mailbox, markdown, plain, transcript
 from memoryhub.ingest.extract.limits import Limits
 from memoryhub.ingest.extract.model import Extracted, ExtractionError
 from memoryhub.ingest.extract.source import Source
@@ -28,7 +28,11 @@ class Reader:
 
 
 # These look at the bytes themselves; the order is from the surest sign to the weakest.
-OF_BYTES: tuple[Reader, ...] = (Reader(archive.KIND, archive.claims, archive.read, suffixes=archive.SUFFIXES),)
+OF_BYTES: tuple[Reader, ...] = (
+    Reader(mail.KIND, mail.claims, mail.read, needs=mail.NEEDS, suffixes=mail.SUFFIXES),
+    Reader(mailbox.KIND, mailbox.claims, mailbox.read, suffixes=mailbox.SUFFIXES),
+    Reader(archive.KIND, archive.claims, archive.read, suffixes=archive.SUFFIXES),
+)
 # These look at decoded text. A transcript may be written in Markdown or plain text, and plain text takes whatever is
 # left.
 OF_TEXT: tuple[Reader, ...] = (

@@ -16,12 +16,13 @@ CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]")
 
 class Shelf:
     """The members found so far. Without a scratch folder nothing is written and no member is kept, but paths are given
-    out alike.
+    out alike. Members that are not `of_files` have paths without an ending, such as the ids of mails.
     """
 
-    def __init__(self, scratch: Path | None) -> None:
+    def __init__(self, scratch: Path | None, *, of_files: bool = True) -> None:
         self.members: list[Member] = []
         self._scratch = scratch
+        self._of_files = of_files
         self._taken: set[str] = set()
         self._count = 0
 
@@ -31,8 +32,8 @@ class Shelf:
         unique, number = cleaned, 1
         while unique in self._taken:
             number += 1
-            named = PurePosixPath(cleaned)
-            unique = str(named.with_name(f"{named.stem} ({number}){named.suffix}"))
+            ending = PurePosixPath(cleaned).suffix if self._of_files else ""
+            unique = f"{cleaned.removesuffix(ending)} ({number}){ending}"
         self._taken.add(unique)
         return unique
 
