@@ -6,6 +6,7 @@ SUBMITTED = "document.submitted"
 REVISED = "document.revised"
 APPENDED = "document.appended"
 CHANGED = "document.changed"
+REREAD = "document.reread"
 STAGE = "document.stage"
 CANCELLED = "document.cancelled"
 RETRIED = "document.retried"
@@ -23,6 +24,7 @@ def register() -> None:
     verb(REVISED, _("%(actor)s replaced what a document says"))
     verb(APPENDED, _("%(actor)s added to a document"))
     verb(CHANGED, _("%(actor)s changed the details of a document"))
+    verb(REREAD, _("%(actor)s had a document read again"))
     verb(STAGE, _("%(actor)s took a document a stage further"), moves=False)
     verb(CANCELLED, _("%(actor)s stopped the work on a document"))
     verb(RETRIED, _("%(actor)s started the work on a document again"))

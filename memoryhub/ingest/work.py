@@ -25,9 +25,15 @@ AUTHOR, SPEAKERS = "author", "speakers"
 class Work:
     """A document in work. Everything here can be made again from the document's rows, so that any worker can go on."""
 
-    def __init__(self, document: Document, *, should_stop: Callable[[], bool] = lambda: False) -> None:
+    def __init__(
+        self,
+        document: Document,
+        *,
+        should_stop: Callable[[], bool] = lambda: False,
+        asks_who_wants_it: bool = True,
+    ) -> None:
         self.document = document
-        self.should_stop = should_stop
+        self._should_stop, self._asks = should_stop, asks_who_wants_it
         self.resumed_at = document.stage
         self._extracted: Extracted | None = None
         self._drafts: list[ChunkDraft] | None = None
@@ -56,7 +62,7 @@ class Work:
 
     def is_wanted(self) -> bool:
         """Whether the work still has a point: the worker goes on, and nobody has stopped or changed the document."""
-        return not self.should_stop() and documents.is_at_work(self.document)
+        return not self._should_stop() and (not self._asks or documents.is_at_work(self.document))
 
     @property
     def drafts(self) -> list[ChunkDraft]:

@@ -11,7 +11,7 @@ from memoryhub.documents.services.slicing import (
     store_tokens,
     store_vectors,
 )
-from memoryhub.documents.services.taking import add, append, change, replace
+from memoryhub.documents.services.taking import add, append, change, replace, reread
 from memoryhub.documents.services.working import (
     Overtaken,
     begin,
@@ -48,6 +48,7 @@ __all__ = [
     "pass_on",
     "progress",
     "replace",
+    "reread",
     "retry",
     "store_tokens",
     "store_vectors",

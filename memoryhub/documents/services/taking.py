@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from memoryhub.core import clock, ids
+from memoryhub.core import clock, errors, ids
 from memoryhub.documents import files, verbs
 from memoryhub.documents.drafts import Content, Details, DocumentDraft
 from memoryhub.documents.models import Document, DocumentInput
+from memoryhub.documents.selectors import IN_WORK
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.unit import record, service
 from memoryhub.spaces.models import Space
@@ -63,6 +64,19 @@ def append(*, actor: Actor, document: Document, content: Content, whole: Content
     document.title = details.title or document.title
     document.size, document.content_hash = whole.size, whole.hash
     return _revised(actor, document, details, verbs.APPENDED)
+
+
+@service
+def reread(*, actor: Actor, document: Document) -> Document:
+    """The next revision, which says what was said before and is only read anew; the caller holds the lock.
+
+    `errors.Conflict` while it is in work.
+    """
+    if document.status in IN_WORK:
+        raise errors.Conflict(
+            f"The document is in work; it is {document.status}.", code="wrong_status", status=document.status
+        )
+    return _revised(actor, document, Details(), verbs.REREAD)
 
 
 @service

@@ -14,7 +14,7 @@ LONGEST_HEADING, LONGEST_NAME, LONGEST_ROLE = 500, 120, 32
 
 def run(work: Work) -> Document:
     """Cut the document."""
-    chunks = [_chunk(work.document, draft) for draft in work.drafts]
+    chunks = chunks_of(work)
     turns = [
         _turn(chunk, work.extracted.turns[draft.turn_index])
         for chunk, draft in zip(chunks, work.drafts, strict=True)
@@ -23,6 +23,11 @@ def run(work: Work) -> Document:
     moved = documents.cut(actor=ACTOR, document=work.document, chunks=chunks, turns=turns)
     work.keep_chunks(chunks)
     return moved
+
+
+def chunks_of(work: Work) -> list[Chunk]:
+    """The slices as rows, not stored yet."""
+    return [_chunk(work.document, draft) for draft in work.drafts]
 
 
 def _chunk(document: Document, draft: ChunkDraft) -> Chunk:

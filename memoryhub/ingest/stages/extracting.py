@@ -12,7 +12,7 @@ from typing import Any
 
 from memoryhub.documents import services as documents
 from memoryhub.documents.models import Document
-from memoryhub.ingest import unpacking
+from memoryhub.ingest import unpacking, visiting
 from memoryhub.ingest.work import ACTOR, Work
 from memoryhub.ledger.unit import service
 from memoryhub.spaces.models import Space
@@ -21,8 +21,13 @@ LONGEST_TITLE = 500
 
 
 def run(work: Work) -> Document:
-    """Read the document. Raises `extract.ExtractionError` for bytes that cannot be read, for good."""
-    document = work.document
+    """Read the document, fetched first where it lies at an address.
+
+    Raises `extract.ExtractionError` for bytes that cannot be read, for good, and what `visiting.visit` does.
+    """
+    document = work.document = visiting.visit(work.document)
+    if document.status == Document.Status.DONE:
+        return document
     with tempfile.TemporaryDirectory(prefix="memoryhub-") as scratch:
         extracted = work.unpack(Path(scratch))
         unpacking.submit_members(work, extracted.members)

@@ -28,6 +28,11 @@ def run(work: Work) -> Document:
     """Extract, plan and record. Raises `Unavailable` when the extractor or the embedder does not answer, or when
     others keep changing the memories that are concerned."""
     extractor = extractors.configured()
+    return _record(work, read_facts(work, extractor), extractor)
+
+
+def read_facts(work: Work, extractor: Extractor) -> list[Told]:
+    """The facts of the document, ready to be stored. Raises `Unavailable`."""
     reading = Reading(
         title=work.document.title,
         drafts=work.drafts,
@@ -37,8 +42,7 @@ def run(work: Work) -> Document:
         names=work.names,
     )
     longest = settings.MEMORYHUB_LIMITS["memory_characters"]
-    told = prepare(work, [fact for fact in extractor.extract(reading) if 0 < len(fact.text.strip()) <= longest])
-    return _record(work, told, extractor)
+    return prepare(work, [fact for fact in extractor.extract(reading) if 0 < len(fact.text.strip()) <= longest])
 
 
 def _record(work: Work, told: Sequence[Told], extractor: Extractor) -> Document:
