@@ -63,6 +63,8 @@ class Hub:
                 cwd="/",
                 stdout=output,
                 stderr=output,
+                # `up` heeds no signal that it was started to ignore, and a suite run with `&` ignores this one.
+                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
             )
         wait_for(lambda: self.says("Memoryhub runs at") or self.has_ended())
         assert not self.has_ended(), self.output.read_text()
