@@ -17,6 +17,7 @@ import dateparser
 from memoryhub.ingest.facts import time_words
 
 MONTHS_OF_YEAR = 12
+JOINT = re.compile(r"[,;:]\s|\s(?:and|but|so|und|aber)\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def resolve(text: str, *, language: str, said_on: date | None) -> Dated:
 
 def _found(text: str, words: time_words.TimeWords, said_on: date) -> Iterator[tuple[re.Match[str], Period]]:
     for match in words.cue.finditer(text):
-        period = _period(match, words, said_on)
+        period = _bare(match, words, said_on) if match.groupdict().get("bare") else _period(match, words, said_on)
         if period:
             yield match, period
 
@@ -70,6 +71,28 @@ def _period(match: re.Match[str], words: time_words.TimeWords, said_on: date) ->
         return _counted(words.number(groups["count"]), unit, said_on)
     day = _parsed(match[0].casefold(), words.code, said_on)
     return Period(day, day, day.isoformat()) if day else None
+
+
+def _bare(match: re.Match[str], words: time_words.TimeWords, said_on: date) -> Period | None:
+    """A weekday or weekend that only the tense of its sentence places: the one gone by, or the one to come."""
+    clause, name = _clause(match), match["bare"].casefold()
+    ago = bool(words.past.search(clause))
+    if not ago and not words.ahead.search(clause):
+        return None
+    if name not in words.weekdays:
+        return _span("weekend", -1 if ago else 0, said_on)
+    index = words.weekdays[name]
+    back, on = (said_on.weekday() - index - 1) % 7 + 1, (index - said_on.weekday() - 1) % 7 + 1
+    day = said_on + timedelta(days=-back if ago else on)
+    return Period(day, day, day.isoformat())
+
+
+def _clause(match: re.Match[str]) -> str:
+    """What stands around an expression up to the next comma or conjunction."""
+    text = match.string
+    starts = [found.end() for found in JOINT.finditer(text, 0, match.start())]
+    end = JOINT.search(text, match.end())
+    return text[starts[-1] if starts else 0 : end.start() if end else len(text)]
 
 
 def _word(shift: str) -> str:

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 class TimeWords:
     """One language.
 
-    `cue` finds an expression; its groups are (shift, weekday), (shift, unit), (count, counted), or none for a day.
+    `cue` finds an expression; its groups are (shift, weekday), (shift, unit), (count, counted), (towards, bare) for a
+    weekday or weekend without more, or none for a day. A bare one is the last where `past` finds the tense, the next
+    where `ahead` does, and stays open otherwise: a shop that closes on Sunday does so every week.
     `counts_weeks`: last Friday is the Friday of last week (Chinese, Korean), else the latest one gone by.
     `next_is_nearest`: next Friday is the first one to come (German), else the Friday of next week.
     """
@@ -22,6 +24,8 @@ class TimeWords:
     weekdays: Mapping[str, int] = field(default_factory=dict)
     units: Mapping[str, str] = field(default_factory=dict)
     numbers: Mapping[str, int] = field(default_factory=dict)
+    past: re.Pattern[str] = re.compile(r"(?!)")
+    ahead: re.Pattern[str] = re.compile(r"(?!)")
     counts_weeks: bool = False
     next_is_nearest: bool = False
 
@@ -73,9 +77,19 @@ def _english() -> TimeWords:
     cue = (
         r"\b(?:the day before yesterday|yesterday|today|tonight|tomorrow|last night|this (?:morning|afternoon|evening)"
         rf"|(?P<shift>{_either(shifts)})\s+(?:(?P<weekday>{_either(weekdays)})|(?P<unit>week|weekend|month|year))"
-        rf"|(?P<count>\d{{1,3}}|{_either(numbers)})\s+(?P<counted>days?|weeks?|months?|years?)\s+ago)\b(?!'s\b)"
+        rf"|(?P<count>\d{{1,3}}|{_either(numbers)})\s+(?P<counted>days?|weeks?|months?|years?)\s+ago"
+        rf"|(?P<towards>on|by|until|till)\s+(?P<bare>{_either(weekdays)})(?!,? (?:the )?\d))\b(?!'s\b)"
     )
-    return TimeWords("en", re.compile(cue, re.IGNORECASE), shifts, weekdays, units, numbers)
+    past = re.compile(
+        r"\b(?:was|were|did|had|went|came|saw|met|got|took|gave|left|made|told|said|bought|sold|found|lost|sent|broke|fell"
+        r"|ate|drove|flew|ran|won|paid|brought|\w+[^e\W]ed)\b"
+    )
+    ahead = re.compile(
+        r"\b(?:by|until|till|will|going to|gonna|can|must|ha(?:s|ve) to|needs? to|due|starts?|begins?|arrives?|leaves?"
+        r"|(?:is|are) \w+ing)\b|'ll\b"
+    )
+    compiled = re.compile(cue, re.IGNORECASE)
+    return TimeWords("en", compiled, shifts, weekdays, units, numbers, past=past, ahead=ahead)
 
 
 def _german() -> TimeWords:
@@ -95,9 +109,16 @@ def _german() -> TimeWords:
         rf"|(?i:(?P<shift>{_either(shifts)})\s+(?:(?P<weekday>{_either(weekdays)})|(?P<unit>woche|wochenende|monat"
         rf"|jahr)))"
         rf"|[Vv]or\s+(?P<count>\d{{1,3}}|{_either(numbers)})\s+(?P<counted>Tag(?:en)?|Wochen?|Monat(?:en)?"
-        rf"|Jahr(?:en)?))\b"
+        rf"|Jahr(?:en)?)|(?i:(?P<towards>am|ab|bis|bis zum)\s+(?P<bare>{_either(weekdays)}|wochenende))"
+        r"(?!,? (?:den )?\d))\b"
     )
-    return TimeWords("de", re.compile(cue), shifts, weekdays, units, numbers, next_is_nearest=True)
+    past = re.compile(
+        r"\b(?:war(?:en)?|hatten?|wurden?|kam(?:en)?|ging(?:en)?|gab|fand|rief)\b|[a-zäöüß]{3,}te\b"
+        r"|\b(?:[a-zäöüß]*ge[a-zäöüß]{2,}|(?:ver|be|er|ent|zer)[a-zäöüß]{2,}|[a-zäöüß]{2,}ier)(?:t|en)(?=[.,;!]|$)"
+    )
+    ahead = re.compile(r"^(?!.*\b(?:[Ii]mmer|[Jj]ede[nrsm]?|stets|geschlossen|geöffnet|zu)\b)")
+    compiled = re.compile(cue)
+    return TimeWords("de", compiled, shifts, weekdays, units, numbers, past=past, ahead=ahead, next_is_nearest=True)
 
 
 def _chinese() -> TimeWords:

@@ -24,7 +24,9 @@ def statement(sentence: str, voice: Voice) -> Statement | None:
         is_kept = not voice.is_chat or _is_worth_keeping(stripped, voice)
         return Statement(_finished(stripped), is_correction=is_correction) if is_kept else None
     if not voice.name:
-        return None
+        # A document without an author may yet speak for its house: we chose cedar-cloud-dev.
+        is_house = not (voice.is_chat or patterns.SELF.search(stripped) or patterns.EMPTY.match(stripped))
+        return Statement(_finished(stripped), is_correction=is_correction) if is_house and _is_rich(stripped) else None
     told = english_person.third_person(stripped, voice.name)
     if told is None:
         return Statement(f"{_capital(voice.name)}: {_finished(stripped)}", True, is_correction)
@@ -98,17 +100,23 @@ def _points(text: str) -> bool:
     return bool(
         patterns.POINTING.match(text)
         or text.lower().startswith("there")
-        or patterns.POINTING_END.search(text)
+        or _ends_pointing(text)
         or (patterns.NEAR.search(text) and content < 4)
         or (hanging and len(hanging[0].split()) <= 4)
     )
 
 
+def _ends_pointing(text: str) -> bool:
+    """Whether the last word stands for something that no clause before it has named."""
+    found = patterns.POINTING_END.search(text)
+    return found is not None and not patterns.NAMED_BEFORE.match(text[: found.start()])
+
+
 def _is_worth_keeping(text: str, voice: Voice) -> bool:
-    """Small talk about things in general names nobody and nothing; a rule binds even so."""
+    """Small talk about things in general names nobody and nothing; a rule binds even so, and a day or place counts."""
     first, _, rest = text.partition(" ")
     return (
-        bool(patterns.SPECIFIC.search(rest) or patterns.BINDING.search(text))
+        bool(patterns.SPECIFIC.search(rest) or patterns.BINDING.search(text) or patterns.PLACED.match(text))
         or first.removesuffix("'s") in voice.listeners
         or (first[0].isupper() and rest.partition(" ")[0] in CERTAIN_HUMAN and not first.endswith("s"))
     )
@@ -143,15 +151,23 @@ def _has_predicate(spoken: list[str], lowered: list[str], text: str) -> bool:
             return True
         if word in BASE and (before in {"i", "we", "they", "who", "people"} or (before.endswith("s") and index < 4)):
             return True
-        inflected = word.endswith("s") and spoken[index].islower() and after in patterns.FOLLOWERS
-        if text[-1] in ".!" and (is_past(word) or inflected):
+        beside = after in patterns.FOLLOWERS or before in patterns.BEFORE_VERB
+        inflected = word.endswith("s") and not word.endswith("ss") and spoken[index].islower() and beside
+        if text[-1] in ".!" and ((is_past(word) and before not in patterns.DETERMINERS) or inflected):
             return True
     return lowered[0] in {"i'm", "i've", "i'll", "i'd"}
 
 
+def _is_rich(text: str) -> bool:
+    """Whether a sentence of a house has more to it than that something was done."""
+    content = [word for word in patterns.WORD.findall(text) if word.lower() not in EMPTY_WORDS]
+    return len(content) > 2 or bool(patterns.SPECIFIC.search(text))
+
+
 def _says_something(text: str, lowered: list[str]) -> bool:
     content = [word for word in lowered if word not in EMPTY_WORDS and not word.startswith("i'")]
-    return len(content) >= 2 or (len(content) == 1 and bool(patterns.STATIC.search(text.replace("I'm", "I is"))))
+    told = patterns.STATIC.search(text.replace("I'm", "I is")) or patterns.RESTRAINT.search(text)
+    return len(content) >= 2 or (len(content) == 1 and told is not None)
 
 
 def _finished(text: str) -> str:

@@ -165,5 +165,6 @@ class _Rewriting:
         return next((token.lower() for token in self.tokens[index + 1 :] if token[0].isalpha()), "")
 
     def _has_verb_before(self, index: int) -> bool:
-        words = (token.lower() for token in self.tokens[:index])
+        # What is rewritten already stands in one token: Mina is.
+        words = (word for token in self.tokens[:index] for word in token.lower().split())
         return any(word in AUXILIARIES or word in BASE or word in THIRD or is_past(word) for word in words)

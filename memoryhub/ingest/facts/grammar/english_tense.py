@@ -1,4 +1,4 @@
-"""Which English statements hold until something changes them: those in the simple present, of no day and no next time."""
+"""Which English statements hold until something changes them: those in the simple present and of no day."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ _MONTHS = (
 )
 # A sentence with a date tells of an event, whatever its tense; one with a next time will be out of date by then.
 OF_A_DAY = re.compile(
-    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)? (?:of )?(?:{_MONTHS})|(?:{_MONTHS}) \d|(?:19|20)\d\d|next|so far|for now)\b",
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)? (?:of )?(?:{_MONTHS})|(?:{_MONTHS}) \d|(?:in|by|before) (?:{_MONTHS})"
+    r"|(?:19|20)\d\d|next|so far|(?<!can )now(?! \w+s\b))\b",
     re.IGNORECASE,
 )
 HOLDING = words("can cannot can't may must mustn't should shouldn't do does don't doesn't")

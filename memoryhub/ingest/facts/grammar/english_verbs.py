@@ -43,7 +43,10 @@ score search seal seem serve share ship shop shout sign ski skip smell smile smo
 sponsor stain start stay stop store struggle study submit succeed suffer suggest supervise supply support suppose surf
 switch tackle talk taste tend test thank thrive tie touch trace track train transfer transform transition translate
 transport travel treat trigger trust try turn type unify unseal update upgrade upload use value view visit volunteer
-vote wait walk want warn wash watch water weigh wish wonder work worry wrap yell
+adjust assemble attach calculate convert decrease deny detach detect disable encrypt execute extend generate grant
+ignore leak occur overwrite permit persist predict prohibit refer rely render renew restrict resume retain retrieve
+rewrite select simplify subscribe tolerate validate vary verify vote wait walk want warn wash watch water weigh wish
+wonder work worry wrap yell
 """
 IRREGULAR = {row.split()[0]: (row.split()[1], row.split()[2]) for row in " ".join(_IRREGULAR.split()).split(",")}
 BASE = words(_REGULAR) | IRREGULAR.keys()

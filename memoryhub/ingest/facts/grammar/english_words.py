@@ -37,7 +37,8 @@ ASIDE = re.compile(
     re.IGNORECASE,
 )
 TAIL = re.compile(
-    r"(?:,?\s*(?:you know|lol|haha|hehe|though|too|as well|btw|by the way|can't wait|can't agree more|[:;]-?[()DP]|<3)"
+    r"(?:,?\s*(?:(?:as )?you know|as (?:always|usual)"
+    r"|lol|haha|hehe|though|too|as well|btw|by the way|can't wait|can't agree more|[:;]-?[()DP]|<3)"
     r"|\s*[-–—,]+\s*can't (?:wait|agree more)[^.!]*)+(?=[.!]*$)",
     re.IGNORECASE,
 )
@@ -58,6 +59,8 @@ POINTING = re.compile(
 |she's|her|hers|here|here's|one of (?:them|these|those)|some of (?:them|these|those)|both|such|another|others?
 |the (?:former|latter|above|following|same|others?)|(?:each|all) of (?:it|them|this|that|these)|everything|anything
 |nothing|something|everyone|someone|none|neither|either|so|as (?:above|follows|such)|(?:a )?lots?|a lot's
+|(?:the|our|my|in the) (?:next|previous|following|last) (?:part|post|chapter|section|article|episode|page|paragraph)
+|(?:more |further |full )?(?:details|information) (?:is|are|can)
 |almost|maybe|probably|especially|even|only|mostly|mainly|kind of|sort of|not|more|less|like|than|as)\b
 """),
     re.IGNORECASE,
@@ -65,6 +68,8 @@ POINTING = re.compile(
 POINTING_END = re.compile(
     r"\b(?:it|this|that|these|those|them|him|her|there|here|so|ones?|thing|stuff|since then)[.!…]*$", re.IGNORECASE
 )
+# A clause with a thing in its subject, for which a pronoun behind it can stand.
+NAMED_BEFORE = re.compile(r"(?:the|my|our|a|an|[A-Z]\w+'s|[A-Z]\w+) (?:\w+ ){2,8}?\w+, ", re.IGNORECASE)
 EXISTENCE = re.compile(r"there\s+(?:is|are|was|were|will be|must be|has been|have been)\b", re.IGNORECASE)
 NEAR = re.compile(r"\b(?:it|this|that|these|those|they|them)\b", re.IGNORECASE)
 # A pronoun in the object's place, with nothing before it that it could stand for.
@@ -85,15 +90,21 @@ just|so|really|very|super|totally|completely|always|also|definitely|truly|pretty
 """)
 _MOODS = either("""
 happy|glad|excited|thankful|grateful|sorry|sure|proud|thrilled|honored|stoked|pumped|relieved|curious|amazed|blessed
-|lucky|fine|good|great|ok|okay|impressed|touched|hyped
+|lucky|fine|good|great|ok|okay|impressed|touched|hyped|tired|exhausted|speechless|jealous|worried|in a (?:hurry|rush)
+|on (?:my|the|our) way
 """)
 _THINKING = either("""
-agree|understand|see|know|hear|get it|get|guess|bet|mean|wish|wonder|promise|appreciate|hope|wait|imagine|believe|think
+agree|understand|see|know|hear|get (?:it|that|what|why|how)
+|guess|bet|mean|wish|wonder|promise|appreciate|hope|wait|imagine|believe|think
 |suppose|feel|feels|felt|figure|figuring|thank|thanks|congrats|congratulations|sounds|looks|looking|nice|enjoy
-|remember when|look forward|say|tell|ask|told|said|asked|admit|assume|off to|here for
+|remember when|look(?:ing)? forward|say|tell|ask|told|said|asked|admit|assume|off to|here for
 """)
+_ASKING_HELP = (
+    r"(?:need|want|use|like) (?:some |a little |a bit of |your )?(?:help|advice|assistance|tips|suggestions|hand)"
+)
 EMPTY = re.compile(
-    rf"(?:I|I'm|I've|I'd|I'll)?\s*(?:{_HELPERS})?\s*(?:{_DEGREES}\s+)*(?:{_MOODS}|{_THINKING})\b"
+    rf"(?:I|I'm|I've|I'd|I'll|we|we're|we've|we'd|we'll)?\s*(?:{_HELPERS})?\s*(?:{_DEGREES}\s+)*"
+    rf"(?:{_MOODS}|{_THINKING}|{_ASKING_HELP})\b"
     r"|(?:by [^,]+, )?we (?:all|can|could|should|must|need|gotta|have to)\b",
     re.IGNORECASE,
 )
@@ -111,6 +122,7 @@ EVALUATION = re.compile(
 SUBORDINATE = re.compile(
     r"(?:if|when|whenever|while|after|before|because|since|although|though|unless|once|as|where)\b", re.IGNORECASE
 )
+SELF = re.compile(r"\b(?:I|I'\w+|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself)\b")
 FIRST_PERSON = re.compile(r"\b(?:I|I'\w+|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|[Ww]e'\w+|us|[Oo]urs?|[Oo]urselves)\b")
 SPECIFIC = re.compile(r"(?<!^)\b[A-Z][a-z]+|\d")
 # What a sentence in a chat must hold to be worth keeping if it is not about its speaker.
@@ -118,10 +130,25 @@ BINDING = re.compile(
     r"\b(?:must|never|always|requires?|deadline|password|policy|rule|by default|every (?:day|week|month|\w+day))\b",
     re.IGNORECASE,
 )
+# What somebody cannot or does not do is worth a line, however short: can't have lactose.
+RESTRAINT = re.compile(
+    r"\b(?:can't|cannot|don't|doesn't|never)"
+    r" (?:have|eats?|drinks?|takes?|wears?|uses?|smokes?|drives?|stand|tolerate)\b"
+)
+# A day, a season or a place makes a remark about a thing worth keeping: the key is under the mat.
+PLACED = re.compile(
+    r"(?:the|our|my|[A-Z]\w+'s) (?:\w+ ){1,4}?(?:"
+    r"(?:is|are|was|were|lives?|hangs?|stands?|lies?) (?:\w+ )?"
+    r"(?:in|on|at|under|behind|beside|inside|above|near|next to)\b"
+    r"|.*\b(?:yesterday|tonight|tomorrow|(?:last|next|this) \w+|in (?:the )?(?:spring|summer|autumn|fall|winter)"
+    r"|at (?:noon|midnight)|ago)\b)",
+    re.IGNORECASE,
+)
 DETERMINERS = words("a an the this that these those my your his her its our their all every each any some no")
 FOLLOWERS = DETERMINERS | words(
     "in on at to for from with by of into over under up out off about as until per via through between"
 )
+BEFORE_VERB = words("longer also always never often usually only still")
 STOP = words("""
 a an the and or but if of to in on at for from with by as is are was were be been being am has have had do does did will
 would can could should may might must not no it its this that these those there here i me my we us our they them their
@@ -141,7 +168,8 @@ name is|is called|is named|goes by|nickname|was born|birthday|born (?:in|on)|liv
 |likes|loves|hates|dislikes|prefers|enjoys|adores|can(?:not|'t| not) stand|favou?rite|is fond of|is a (?:\w+ )?fan of
 |is allergic|allerg\w+|intolerant|vegetarian|vegan|diabetic|left-handed|right-handed|speaks|is married|is single
 |is divorced|has (?:\w+ ){0,2}(?:kids|children|sons?|daughters?|brothers?|sisters?|siblings|cats?|dogs?|pets?|horses?)
-|(?:husband|wife|partner|mother|father|mom|dad|sister|brother|son|daughter) is|always|(?<!has )(?<!have )(?<!had )never|must|is (?:not )?allowed
+|(?:husband|wife|partner|mother|father|mom|dad|sister|brother|son|daughter) is|always
+|(?<!has )(?<!have )(?<!had )never|must|is (?:not )?allowed
 |is forbidden|is required|requires|policy|every (?:day|week|month|year|\w+day|morning|evening)|by default|usually
 |stands for|is short for
 """)
@@ -151,7 +179,7 @@ name is|is called|is named|goes by|nickname|was born|birthday|born (?:in|on)|liv
 DYNAMIC = re.compile(
     r"\b"
     + either(r"""
-today|tonight|yesterday|tomorrow|now|currently|at the moment|recently|lately|these days|just|soon|so far|already|still
+today|tonight|yesterday|tomorrow|currently|at the moment|recently|lately|these days|just|soon|so far|already|still
 |yet
 |(?:this|last|next|past|coming) (?:\w+ )?(?:second|minute|hour|morning|afternoon|evening|night|day|week|weekend
 |month|quarter|year|spring|summer|autumn|fall|winter|sprint|\w+day)

@@ -8,11 +8,12 @@ from memoryhub.ingest.facts.wordlists import words
 
 _MONTHS = "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
 OF_A_DAY = re.compile(
-    rf"\b(?:\d{{1,2}}\. (?:{_MONTHS})|\d{{1,2}}\.\d{{1,2}}\.|(?:19|20)\d\d|nächste[nrsm]?|vorerst|vorläufig)\b"
+    rf"\b(?:\d{{1,2}}\. (?:{_MONTHS})|im (?:{_MONTHS})|\d{{1,2}}\.\d{{1,2}}\.|(?:19|20)\d\d|nächste[nrsm]?"
+    r"|vorerst|vorläufig|(?:bin|ist|sind) jetzt)\b"
     rf"|\bbis (?:Ende|Anfang|Mitte|zum|{_MONTHS}|[A-Z][a-z]+tag\b)"
 )
 _PARTICIPLE = (
-    r"(?:[a-zäöüß]{0,6}ge[a-zäöüß]{2,}(?:t|en)|[a-zäöüß]{2,}iert"
+    r"(?!geschlossen|geöffnet)(?:[a-zäöüß]{0,6}ge[a-zäöüß]{2,}(?:t|en)|[a-zäöüß]{2,}iert"
     r"|(?:ver|be|er|ent|zer|über|unter|emp)[a-zäöüß]{2,}(?:t|en))"
 )
 _MOVED = (

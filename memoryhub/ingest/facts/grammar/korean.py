@@ -92,9 +92,7 @@ def _particle(particle: str, name: str) -> str:
 def _is_closed(name: str) -> bool:
     """Whether the last syllable ends in a consonant."""
     last = name[-1]
-    if "가" <= last <= "힣":
-        return (ord(last) - ord("가")) % 28 > 0
-    return last.lower() in "bcdfgjkmpqstvxzln"
+    return _final(last) > 0 or last.lower() in "bcdfgjkmpqstvxzln"
 
 
 def _finished(text: str) -> str:
@@ -110,9 +108,12 @@ def lasts(text: str) -> bool:
 def _is_past(text: str) -> bool:
     """Whether the last word bears the mark of the past: a syllable that ends in a double s, but for 있 (to be)."""
     last = text.rstrip(" .!~…").rpartition(" ")[2]
-    return any(
-        "가" <= letter <= "힣" and (ord(letter) - ord("가")) % 28 == DOUBLE_S for letter in last if letter != "있"
-    )
+    return any(_final(letter) == DOUBLE_S for letter in last if letter != "있")
+
+
+def _final(letter: str) -> int:
+    """The number of the consonant that closes a syllable, in the order of Unicode; 0 for none."""
+    return (ord(letter) - ord("가")) % 28 if "가" <= letter <= "힣" else 0
 
 
 GRAMMAR = Grammar("ko", statement, STATIC, DYNAMIC, HEDGE, lasts=lasts)

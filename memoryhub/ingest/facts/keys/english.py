@@ -142,7 +142,24 @@ def _is_adjective(word: str) -> bool:
 
 
 UNCHANGED = ("ss", "us", "is", "ics", "news", "ous")
-ALIKE = frozenset({"series", "species", "always", "lens", "gas", "glasses", "clothes", "pants", "yes", "texas"})
+ALIKE = frozenset(
+    {
+        "diabetes",
+        "rabies",
+        "measles",
+        "herpes",
+        "series",
+        "species",
+        "always",
+        "lens",
+        "gas",
+        "glasses",
+        "clothes",
+        "pants",
+        "yes",
+        "texas",
+    }
+)
 IRREGULAR = {
     "buses": "bus",
     "gases": "gas",

@@ -22,7 +22,8 @@ _OPENERS = """
 der die das den dem des ein eine einen einem einer eines und oder aber im in am an auf bei mit von vom zu zum zur für
 nach aus über unter vor seit bis durch gegen ohne um jeder jede jedes alle keine kein mehrere viele einige wenn weil
 dass es er sie wir ich man nur auch nicht immer nie heute gestern morgen seit wegen während laut pro zwischen neben
-hinter dieser diese dieses
+hinter dieser diese dieses mein meine unser unsere montags dienstags mittwochs donnerstags freitags samstags sonntags
+morgens mittags abends denk denkt falls ab laut
 """
 OPENERS = words(_OPENERS)
 _HUMAN = """
