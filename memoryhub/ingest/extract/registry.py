@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from memoryhub.ingest.extract import archive, mail, mailbox, markdown, plain, transcript
+from memoryhub.ingest.extract import archive, chat_export, mail, mailbox, markdown, plain, slack_export, transcript
 from memoryhub.ingest.extract.limits import Limits
 from memoryhub.ingest.extract.model import Extracted, ExtractionError
 from memoryhub.ingest.extract.source import Source
@@ -31,11 +31,13 @@ class Reader:
 OF_BYTES: tuple[Reader, ...] = (
     Reader(mail.KIND, mail.claims, mail.read, needs=mail.NEEDS, suffixes=mail.SUFFIXES),
     Reader(mailbox.KIND, mailbox.claims, mailbox.read, suffixes=mailbox.SUFFIXES),
+    Reader(slack_export.KIND, slack_export.claims, slack_export.read),
     Reader(archive.KIND, archive.claims, archive.read, suffixes=archive.SUFFIXES),
 )
 # These look at decoded text. A transcript may be written in Markdown or plain text, and plain text takes whatever is
 # left.
 OF_TEXT: tuple[Reader, ...] = (
+    Reader(chat_export.KIND, chat_export.claims, chat_export.read),
     Reader(transcript.KIND, transcript.claims, transcript.read),
     Reader(markdown.KIND, markdown.claims, markdown.read),
     Reader(plain.KIND, plain.claims, plain.read),

@@ -1,7 +1,8 @@
 """Chat transcripts: lines of `Name: text`, or JSON and JSONL with one object for each message; one turn for each.
 
-Lines are taken for a chat only if nearly all of them are turns: see `transcript_lines.is_chat`. JSON is taken for one
-if it is a list of messages, or an object that holds such a list.
+Lines are taken for a chat only if nearly all of them are turns: see `transcript_lines.is_chat`; those that phones write
+are told by their times. JSON is taken for one if it is a list of messages, an object that holds such a list, or one
+conversation of an export.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from datetime import date, datetime
 from pathlib import PurePosixPath
 
 from memoryhub.core import text as text_rules
-from memoryhub.ingest.extract import transcript_json, transcript_lines
+from memoryhub.ingest.extract import telegram_lines, transcript_json, transcript_lines, whatsapp
 from memoryhub.ingest.extract.model import Block, Extracted, ExtractionError, Turn
 from memoryhub.ingest.extract.source import Source
 from memoryhub.ingest.extract.utterance import Utterance
@@ -19,6 +20,7 @@ from memoryhub.ingest.extract.utterance import Utterance
 KIND = "transcript"
 JSON_SUFFIXES = {".json", ".jsonl", ".ndjson"}
 JSON_TYPES = {"application/json", "application/jsonl", "application/x-ndjson", "application/x-jsonlines"}
+UNTITLED = {"_chat", "result", "conversations", "messages"}
 ROLES = {
     **dict.fromkeys(("user", "human", "用户"), "user"),
     **dict.fromkeys(("assistant", "ai", "bot", "chatgpt", "claude", "助手"), "assistant"),
@@ -29,28 +31,33 @@ ROLES = {
 
 def claims(source: Source) -> bool:
     """JSON that holds messages, or lines of which nearly all are turns; a JSON file must be sound to be judged."""
-    if _is_json_by_name(source):
+    if is_json_by_name(source):
         return transcript_json.holds_messages(source.text)
     looks_like_json = not source.suffix and source.text.lstrip()[:1] in {"[", "{"}
     if looks_like_json and transcript_json.holds_messages(source.text, strict=False):
         return True
     file_name = PurePosixPath(source.name).name
-    return transcript_lines.is_chat(source.text, hinted=transcript_lines.names_a_chat(file_name))
+    return (
+        whatsapp.is_chat(source.text, name=file_name)
+        or telegram_lines.is_chat(source.text)
+        or transcript_lines.is_chat(source.text, hinted=transcript_lines.names_a_chat(file_name))
+    )
 
 
 def read(source: Source) -> Extracted:
     """Lines are kept as they are; JSON as one line `Name: text` for each turn, since its escapes are no text."""
-    is_json = _is_json_by_name(source) or source.text.lstrip()[:1] in {"[", "{"}
-    if is_json and transcript_json.holds_messages(source.text, strict=_is_json_by_name(source)):
-        text, utterances = _rendered(transcript_json.utterances(source.text))
+    is_json = is_json_by_name(source) or source.text.lstrip()[:1] in {"[", "{"}
+    if is_json and transcript_json.holds_messages(source.text, strict=is_json_by_name(source)):
+        found = transcript_json.conversation(source.text)
+        title, (text, utterances) = found.title, _rendered(found.utterances)
     else:
-        text, utterances = source.text, transcript_lines.utterances(source.text)
+        title, text, utterances = "", source.text, _of_lines(source)
     if not utterances:
         raise ExtractionError("no_turns", "The document holds no turns of a conversation.")
     turns = tuple(_turn(index, text, utterance) for index, utterance in enumerate(utterances))
     return Extracted(
         kind=KIND,
-        title=source.stem or " / ".join(dict.fromkeys(turn.speaker for turn in turns)),
+        title=title or _title(source) or " / ".join(dict.fromkeys(turn.speaker for turn in turns)),
         text=text,
         blocks=tuple(_block(turn) for turn in turns),
         turns=turns,
@@ -59,7 +66,21 @@ def read(source: Source) -> Extracted:
     )
 
 
-def _is_json_by_name(source: Source) -> bool:
+def _of_lines(source: Source) -> list[Utterance]:
+    if whatsapp.is_chat(source.text, name=PurePosixPath(source.name).name):
+        return whatsapp.utterances(source.text)
+    if telegram_lines.is_chat(source.text):
+        return telegram_lines.utterances(source.text)
+    return transcript_lines.utterances(source.text)
+
+
+def _title(source: Source) -> str:
+    """The file's name, unless it is the one that a program gives to every chat."""
+    return "" if source.stem.casefold() in UNTITLED else source.stem
+
+
+def is_json_by_name(source: Source) -> bool:
+    """Whether name or type say that this is JSON or JSON lines."""
     return source.suffix in JSON_SUFFIXES or source.media_type in JSON_TYPES
 
 

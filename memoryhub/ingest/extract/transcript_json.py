@@ -1,15 +1,19 @@
-"""Chats in JSON and JSONL: OpenAI-style messages, `{speaker, text}` records, and sessions that hold either."""
+"""Chats in JSON and JSONL: OpenAI-style messages, `{speaker, text}` records, sessions that hold either, and what known
+programs export.
+"""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
 from memoryhub.core import text as text_rules
-from memoryhub.ingest.extract import dating
+from memoryhub.ingest.extract import chat_formats, dating
+from memoryhub.ingest.extract.conversation import Conversation
 from memoryhub.ingest.extract.model import ExtractionError
 from memoryhub.ingest.extract.utterance import Utterance
 
@@ -29,19 +33,30 @@ def holds_messages(text: str, *, strict: bool = True) -> bool:
     False.
     """
     try:
-        return next(iter(_messages(_load(text))), None) is not None
+        value = load(text)
+        return bool(chat_formats.conversations(value)) or next(iter(_messages(value)), None) is not None
     except ExtractionError:
         if strict:
             raise
         return False
 
 
-def utterances(text: str) -> list[Utterance]:
-    """All messages that have words, in order."""
-    return [message for message in _messages(_load(text)) if message.text]
+def conversation(text: str) -> Conversation:
+    """All messages that have words, in order; several conversations of an export are sessions of one."""
+    value = load(text)
+    found = chat_formats.conversations(value)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        sessions = ((one.path or str(number), one.utterances) for number, one in enumerate(found, start=1))
+        said = (replace(utterance, session=session) for session, several in sessions for utterance in several)
+        return Conversation("", "", tuple(said))
+    title = value.get("title") if isinstance(value, dict) else ""
+    said = (message for message in _messages(value) if message.text)
+    return Conversation("", title if isinstance(title, str) else "", tuple(said))
 
 
-def _load(text: str) -> Any:
+def load(text: str) -> Any:
     """The value of a JSON document, or the list of the values of JSON lines."""
     try:
         return json.loads(text)
