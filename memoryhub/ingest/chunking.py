@@ -75,7 +75,7 @@ def _turn_chunks(extracted: Extracted) -> Iterator[ChunkDraft]:
 def _document_chunk(extracted: Extracted, index: int, path: tuple[str, ...], pieces: Sequence[Piece]) -> ChunkDraft:
     body = "\n".join(piece.text for piece in pieces if piece.block.kind != "heading" and piece.block.text)
     readable = "\n".join(filter(None, (" > ".join(path), body)))
-    start, end = pieces[0].start, pieces[-1].block.end
+    start, end = min(piece.start for piece in pieces), max(piece.block.end for piece in pieces)
     return ChunkDraft(
         index=index,
         text=extracted.text[start:end],

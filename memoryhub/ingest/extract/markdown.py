@@ -35,7 +35,7 @@ def claims(source: Source) -> bool:
 
     A long paragraph of mere marks is left to the reader of plain text: the time to parse it grows with its square.
     """
-    if any(map(_is_mere_marks, source.text.split("\n\n"))):
+    if any(map(is_mere_marks, source.text.split("\n\n"))):
         return False
     if source.suffix in SUFFIXES or source.media_type == "text/markdown":
         return True
@@ -43,7 +43,8 @@ def claims(source: Source) -> bool:
     return unnamed and bool(FRONT_MATTER.match(source.text) or SNIFF.search(source.text))
 
 
-def _is_mere_marks(paragraph: str) -> bool:
+def is_mere_marks(paragraph: str) -> bool:
+    """Whether a paragraph would take too long to parse."""
     return len(paragraph) > LONGEST_PARAGRAPH and len(MARK.findall(paragraph)) > MOST_MARKS
 
 
