@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from graph_ui.pages import documents, graph, home, memories, preference, review, sign_in, spaces, undo
+from graph_ui.pages import document_intake, documents, graph, home, memories, preference, review, sign_in, spaces, undo
 
 app_name = "console"
 urlpatterns = [
     *sign_in.urls,
     *preference.urls,
     *home.urls,
+    *document_intake.urls,
     *documents.urls,
     *memories.urls,
     *review.urls,

@@ -63,6 +63,7 @@ FORGOTTEN: Words = {
     "approval_undone": _("its approval was taken back"),
     "merged_into": _("merged into another memory"),
     "source_deleted": _("its document was deleted"),
+    "not_inside_any_more": _("what its document was found in no longer holds it"),
     "source_removed": _("its document no longer says so"),
     "source_forgotten": _("what it follows from was forgotten"),
     "source_changed": _("what it follows from has changed"),
@@ -70,6 +71,7 @@ FORGOTTEN: Words = {
 ENDED: Words = {
     "sentence_replaced": _("the document now says something else"),
     "source_deleted": _("the document was deleted"),
+    "not_inside_any_more": _("what the document was found in no longer holds it"),
     "source_removed": _("the document no longer says so"),
     "erased": _("erased"),
 }
@@ -109,6 +111,31 @@ FACTS: Words = {
 }
 DOUBTS: Words = {"the new fact is older": _("the new fact is older")}
 ORIGINS: Words = {"console": _("the console"), "demo": _("the demo"), "api": _("the API")}
+KINDS_OF_DOCUMENT: Words = {
+    "archive": _("Archive"),
+    "chat_export": _("Export of chats"),
+    "code": _("Source code"),
+    "csv": _("Table"),
+    "docx": _("Word document"),
+    "email": _("E-mail"),
+    "epub": _("Book"),
+    "html": _("Web page"),
+    "json": _("JSON"),
+    "mailbox": _("Mailbox"),
+    "markdown": _("Markdown"),
+    "pdf": _("PDF"),
+    "picture": _("Picture"),
+    "pptx": _("Slides"),
+    "slack_export": _("Export of Slack"),
+    "text": _("Plain text"),
+    "transcript": _("Conversation"),
+    "xlsx": _("Spreadsheet"),
+}
+PLACES: Words = {
+    "page": pgettext_lazy("place in a document", "page %(label)s"),
+    "slide": pgettext_lazy("place in a document", "slide %(label)s"),
+    "sheet": pgettext_lazy("place in a document", "sheet “%(label)s”"),
+}
 CHECKS: Words = {
     "database": _("Database"),
     "extensions": _("Extensions"),
@@ -118,11 +145,25 @@ CHECKS: Words = {
 }
 # By code, since the message of an error is in the language of whoever met it.
 FAILURES: Words = {
+    "address_refused": _("The hub does not fetch from this address."),
     "binary_content": _("The document is not text: its bytes are those of a binary file."),
+    "broken_file": _("The file cannot be read; it is broken, or not what its name says."),
+    "broken_json": _("The JSON is broken."),
     "empty_document": _("The document has no text."),
+    "fetch_refused": _("The other side does not give the page out."),
+    "locked_file": _("The file is locked with a password."),
+    "no_text": _("No text found: it holds pictures only, or nothing."),
     "no_turns": _("The document holds no turns of a conversation."),
+    "not_found": _("There is nothing at this address."),
+    "reader_died": _("The process that read the file ended without an answer."),
+    "too_large": _("The text is larger than a document may be."),
+    "too_many_pages": _("The document has more pages than are read."),
+    "too_many_redirects": _("The address leads from one to the next without end."),
+    "too_much_memory": _("Reading the file takes too much memory."),
+    "too_slow": _("Reading the file took too long."),
     "unknown_encoding": _("The encoding of the document cannot be told; save it as UTF-8."),
     "unknown_kind": _("There is no reader for this kind of document."),
+    "unsafe_archive": _("The packed file is refused: unpacking it could do harm."),
     "worker_died": _("The worker ended at this stage every time."),
 }
 SETS: Mapping[str, Words] = {
@@ -136,6 +177,7 @@ SETS: Mapping[str, Words] = {
     "rule": RULES,
     "origin": ORIGINS,
     "check": CHECKS,
+    "document": KINDS_OF_DOCUMENT,
     "failure": FAILURES,
 }
 
@@ -162,6 +204,11 @@ def facts(evidence: Mapping[str, Any]) -> Sequence[Fact]:
         for name, words in FACTS.items()
         if isinstance(flat.get(name), str | int | float) and flat[name] != ""
     ]
+
+
+def place(kind: str, label: str) -> str:
+    """Where in a document something stands, as people say it: page 7."""
+    return str(PLACES[kind]) % {"label": label}
 
 
 def failure(code: str, message: str) -> str:

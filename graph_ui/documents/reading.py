@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from graph_ui import wording
 from graph_ui.documents import listing
 from memoryhub.core import clock, paging
 from memoryhub.documents import selectors
@@ -24,8 +25,22 @@ PARAGRAPHS = 20
 # A turn of a conversation is never cut; a panel shows its beginning, and the download has the rest.
 LONGEST_PARAGRAPH = 4_000
 LONGEST_LABEL = 200
-KINDS = {"markdown": _("Markdown"), "text": _("Plain text"), "transcript": _("Conversation")}
-SOURCES = {"upload": _("uploaded"), "paste": _("pasted"), "api": _("through the API")}
+MOST_MEMBERS = 50
+SOURCES = {
+    "upload": _("uploaded"),
+    "paste": _("pasted"),
+    "api": _("through the API"),
+    "web": _("fetched from its address"),
+    "command": _("by a command"),
+}
+# Of what a document says of itself, what a person wants to know, in this order.
+PROPERTIES = {
+    "author": _("Author"),
+    "sender": _("From"),
+    "recipients": _("To"),
+    "subject": _("Subject"),
+    "site": _("Site"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +58,7 @@ class Paragraph:
     chunk: Chunk
     passages: Sequence[Passage]
     is_cut: bool
+    place: str = ""
 
     @property
     def turn(self) -> Any:
@@ -59,11 +75,30 @@ def facts(opened: Access, document: Document) -> dict[str, Any]:
     return {
         "shown": document,
         "row": row,
-        "kind": KINDS.get(document.kind, document.kind),
+        "kind": wording.said(document.kind, "document"),
+        "properties": [(label, told) for name, label in PROPERTIES.items() if (told := document.properties.get(name))],
+        **_inside(opened, document),
         "source": SOURCES.get(document.source, document.source),
         "memories": list(found.values())[:MOST_MEMORIES],
         "is_in_work": document.status in selectors.IN_WORK,
     }
+
+
+def _inside(opened: Access, document: Document) -> dict[str, Any]:
+    """What the document was found in, and what was found in it."""
+    members = selectors.members_of(document)
+    found = list(listing.told(members)[:MOST_MEMBERS]) if document.outcome else []
+    return {
+        "container": _outer(opened, document),
+        "members": listing.rows(opened, found, clock.now()),
+        "more_members": max(0, members.count() - MOST_MEMBERS) if len(found) == MOST_MEMBERS else 0,
+    }
+
+
+def _outer(opened: Access, document: Document) -> Document | None:
+    if document.container_id is None:
+        return None
+    return listing.told(selectors.documents_of(opened.space)).filter(pk=document.container_id).first()
 
 
 def paragraphs(request: HttpRequest, opened: Access, document: Document) -> dict[str, Any]:
@@ -79,7 +114,7 @@ def paragraphs(request: HttpRequest, opened: Access, document: Document) -> dict
     sources = _visible(opened, memories.drawn_from(document).filter(chunk__in=chunk_ids), clock.now())
     return {
         "shown": document,
-        "paragraphs": [_paragraph(chunk, [one for one in sources if one.chunk_id == chunk.pk]) for chunk in page.rows],
+        "paragraphs": list(_paragraphs(document, page.rows, sources)),
         "text_cursor": page.next_cursor,
     }
 
@@ -113,11 +148,21 @@ def _spans(text: str, start: int, sources: Iterable[MemorySource]) -> list[tuple
     return [(first, last, became) for (first, last), became in sorted(found.items(), key=lambda item: item[0])]
 
 
-def _paragraph(chunk: Chunk, sources: Collection[MemorySource]) -> Paragraph:
+def _paragraphs(document: Document, chunks: Iterable[Chunk], sources: Sequence[MemorySource]) -> Iterator[Paragraph]:
+    """The chunks as they are read; the first of each page, slide or sheet says where it stands."""
+    before = None
+    for chunk in chunks:
+        at = selectors.place_at(document, chunk.start)
+        label = wording.place(*at) if at and at != before else ""
+        before = at
+        yield _paragraph(chunk, [one for one in sources if one.chunk_id == chunk.pk], label)
+
+
+def _paragraph(chunk: Chunk, sources: Collection[MemorySource], place: str = "") -> Paragraph:
     begin = _label_end(chunk)
     shown = chunk.text[begin : begin + LONGEST_PARAGRAPH]
     parts = passages(shown, chunk.start + begin, sources)
-    return Paragraph(chunk, parts, is_cut=begin + len(shown) < len(chunk.text))
+    return Paragraph(chunk, parts, is_cut=begin + len(shown) < len(chunk.text), place=place)
 
 
 def _label_end(chunk: Chunk) -> int:

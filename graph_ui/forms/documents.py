@@ -8,6 +8,17 @@ from django.utils.translation import gettext_lazy as _
 from memoryhub.ingest.submission import LONGEST
 
 
+class WebAddress(forms.Form):
+    """A page of the web."""
+
+    url = forms.CharField(
+        label=_("Address"),
+        max_length=LONGEST["url"],
+        help_text=_("A page, a PDF or another file. The same address again is fetched anew, as its next revision."),
+        widget=forms.TextInput(attrs={"class": "input", "type": "url", "autofocus": True, "placeholder": "https://"}),
+    )
+
+
 class PastedText(forms.Form):
     """A text put in by hand."""
 

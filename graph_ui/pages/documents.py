@@ -1,4 +1,4 @@
-"""Documents: the list with what is in work, the ways to add one, and the panel that shows one."""
+"""Documents: the list with what is in work, the panel that shows one, and what may be done with them."""
 
 from __future__ import annotations
 
@@ -8,24 +8,21 @@ from collections.abc import Collection
 from typing import Any
 
 from django.contrib import messages
-from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.defaultfilters import filesizeformat
-from django.urls import path, reverse
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from graph_ui import door, frame
+from graph_ui import door, frame, wording
 from graph_ui.documents import listing, progress, reading
-from graph_ui.forms.documents import PastedText
 from graph_ui.pages import undo
 from memoryhub.core import errors, ids
 from memoryhub.documents import selectors
 from memoryhub.documents.models import Document
+from memoryhub.ingest import rereading
 from memoryhub.ingest import services as ingest
-from memoryhub.ingest.services import Submitted
 from memoryhub.lifecycle import services as lifecycle
 from memoryhub.memories import verbs as memory_verbs
 from memoryhub.spaces.access import Access, Capability
@@ -34,6 +31,7 @@ PAGE = "pages/documents/page.html"
 PANEL = "pages/documents/panel.html"
 MOST_AT_ONCE = 500
 MOST_NAMED = 5
+MOST_CHANGES = 20
 # Parts that show documents fetch themselves anew when a deed answers with this event.
 CHANGED = "documents:changed"
 
@@ -75,53 +73,10 @@ def document(request: HttpRequest, opened: Access, document: str) -> HttpRespons
 
 @require_POST
 @door.in_space(Capability.WRITE)
-def upload(request: HttpRequest, opened: Access) -> HttpResponse:
-    """Take in one file; the row is there before the answer. What is wrong with a file is a problem that names it."""
-    given = request.FILES.getlist("file")
-    if len(given) != 1:
-        raise errors.InvalidInput("file", _("Send one file, in the field “file”."))
-    taken = ingest.submit(
-        actor=opened.actor,
-        space=opened.space,
-        content=_bytes_of(given[0]),
-        name=given[0].name or "",
-        media_type=given[0].content_type or None,
-        source="upload",
-        origin="console",
-    )
-    return _taken(request, opened, taken)
-
-
-@require_http_methods(["GET", "POST"])
-@door.in_space(Capability.WRITE)
-def paste(request: HttpRequest, opened: Access) -> HttpResponse:
-    """A text put in by hand, in a dialog."""
-    form = PastedText(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        title, text = form.cleaned_data["title"], form.cleaned_data["text"]
-        try:
-            taken = ingest.submit(
-                actor=opened.actor, space=opened.space, content=text, title=title, source="paste", origin="console"
-            )
-        except errors.InvalidInput as error:
-            form.add_error(error.field if error.field in form.fields else "text", error.message)
-        else:
-            return _taken(request, opened, taken)
-    context = {
-        "form": form,
-        "title": _("Paste text"),
-        "url": reverse("console:paste_document", args=[opened.space.tag]),
-        "deed": _("Take it in"),
-    }
-    return frame.dialog(request, opened, "components/form_dialog.html", context, status=422 if form.errors else 200)
-
-
-@require_POST
-@door.in_space(Capability.WRITE)
 def cancel(request: HttpRequest, opened: Access, document: str) -> HttpResponse:
     """Stop the work on a document, also while it goes on."""
     stopped = ingest.cancel(actor=opened.actor, space=opened.space, document_id=ids.decode(document))
-    return _changed(request, opened, _("Stopped. What has been read so far stays."), stopped)
+    return changed(request, opened, _("Stopped. What has been read so far stays."), stopped)
 
 
 @require_POST
@@ -129,7 +84,27 @@ def cancel(request: HttpRequest, opened: Access, document: str) -> HttpResponse:
 def retry(request: HttpRequest, opened: Access, document: str) -> HttpResponse:
     """Start the work again where it ended, or at once where it waits."""
     begun = ingest.retry(actor=opened.actor, space=opened.space, document_id=ids.decode(document))
-    return _changed(request, opened, _("Started again at %(step)s.") % {"step": progress.step_of(begun)}, begun)
+    return changed(request, opened, _("Started again at %(step)s.") % {"step": progress.step_of(begun)}, begun)
+
+
+@require_http_methods(["GET", "POST"])
+@door.in_space(Capability.WRITE)
+def reread(request: HttpRequest, opened: Access, document: str) -> HttpResponse:
+    """Say what reading a document again would change, in a dialog; then have it read again."""
+    if request.method == "POST":
+        begun = rereading.reread(actor=opened.actor, space=opened.space, document_id=ids.decode(document))
+        return changed(request, opened, _("It is read again; what has not changed keeps its place."), begun)
+    shown = selectors.document_of(opened.space, ids.decode(document))
+    context = {
+        "title": _("Read “%(name)s” again?") % {"name": listing.name_of(shown)},
+        "document": shown,
+        "most": MOST_CHANGES,
+    }
+    try:
+        context["preview"] = rereading.preview(shown)
+    except errors.HubError as error:
+        context["problem"] = wording.failure(error.code, error.message)
+    return frame.dialog(request, opened, "pages/documents/reread.html", context)
 
 
 @require_GET
@@ -175,14 +150,6 @@ def _document(opened: Access, wire: str) -> Document:
     return found
 
 
-def _bytes_of(given: UploadedFile[Any]) -> bytes:
-    """The bytes of a file that is not too large to be read at all."""
-    limit = listing.upload_limit()
-    if (given.size or 0) > limit:
-        raise errors.TooLarge("file", _("The file is larger than %(limit)s.") % {"limit": filesizeformat(limit)})
-    return bytes(given.read())
-
-
 def _chosen(request: HttpRequest) -> set[uuid.UUID]:
     given = (request.POST if request.method == "POST" else request.GET).getlist("document")
     if len(given) > MOST_AT_ONCE:
@@ -190,19 +157,7 @@ def _chosen(request: HttpRequest) -> set[uuid.UUID]:
     return {ids.decode(wire) for wire in given}
 
 
-def _taken(request: HttpRequest, opened: Access, taken: Submitted) -> HttpResponse:
-    """The new row, or the one there was, as the caller wants it told: as data, as a notice, as a page."""
-    name = listing.name_of(taken.document)
-    url = reverse("console:document", args=[opened.space.tag, ids.encode(taken.document.pk)])
-    text = _("“%(name)s” is here already, word for word.") if taken.unchanged else _("“%(name)s” is received.")
-    if "application/json" in request.headers.get("Accept", ""):
-        body = {"id": ids.encode(taken.document.pk), "url": url, "unchanged": taken.unchanged}
-        body["notice"] = text % {"name": name} if taken.unchanged else ""
-        return JsonResponse(body, status=200 if taken.unchanged else 201)
-    return _changed(request, opened, text % {"name": name}, taken.document)
-
-
-def _changed(request: HttpRequest, opened: Access, text: str, document: Document) -> HttpResponse:
+def changed(request: HttpRequest, opened: Access, text: str, document: Document) -> HttpResponse:
     """A notice, upon which the parts of the page fetch themselves; without htmx the document's page."""
     if request.headers.get("HX-Request") != "true":
         messages.success(request, text)
@@ -239,11 +194,10 @@ def _notice(
 
 urls = [
     path("s/<str:space>/documents/", documents, name="documents"),
-    path("s/<str:space>/documents/upload/", upload, name="upload_document"),
-    path("s/<str:space>/documents/paste/", paste, name="paste_document"),
     path("s/<str:space>/documents/impact/", impact, name="documents_impact"),
     path("s/<str:space>/documents/delete/", delete, name="delete_documents"),
     path("s/<str:space>/documents/<str:document>/", document, name="document"),
     path("s/<str:space>/documents/<str:document>/cancel/", cancel, name="cancel_document"),
     path("s/<str:space>/documents/<str:document>/retry/", retry, name="retry_document"),
+    path("s/<str:space>/documents/<str:document>/reread/", reread, name="reread_document"),
 ]

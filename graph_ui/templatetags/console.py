@@ -47,6 +47,7 @@ STATES: Mapping[str, Look] = {
     "cancelled": Look(_("cancelled"), "x"),
     "remembered": Look(_("remembered"), "check", "ok"),
     "nothing_to_extract": Look(_("nothing to extract"), "ring"),
+    "unpacked": Look(_("unpacked"), "check", "ok"),
     "archived": Look(_("archived"), "archive"),
     "demo": Look(_("demo data"), "info"),
 }

@@ -12,8 +12,11 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from graph_ui import wording
+from graph_ui.documents import listing
 from memoryhub.core import ids, text
+from memoryhub.documents import selectors as documents
 from memoryhub.documents.models import Document
+from memoryhub.memories.models import MemorySource
 
 register = template.Library()
 
@@ -125,6 +128,19 @@ def visible(value: object) -> SafeString:
 def said(identifier: str, of: str) -> str:
     """The words for what programs name `identifier`, of one of the sets of `wording`."""
     return wording.said(identifier, of)
+
+
+@register.filter
+def place_of(source: MemorySource) -> str:
+    """The page, slide or sheet of its document a memory comes from; empty where it has none."""
+    at = None if source.document is None else documents.place_at(source.document, source.start)
+    return wording.place(*at) if at else ""
+
+
+@register.filter
+def document_name(document: Document) -> str:
+    """What people call a document."""
+    return listing.name_of(document)
 
 
 @register.filter

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import uuid
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
@@ -60,6 +61,12 @@ def with_content(space: Space, content_hash: str) -> Document | None:
     return rows.order_by("created_at", "pk").first()
 
 
+def at_address(space: Space, url: str) -> Document | None:
+    """The first document of the space that was submitted by this web address, in its one form."""
+    rows = Document.objects.filter(space=space, container=None, inputs__space=space, inputs__url=url)
+    return rows.order_by("created_at", "pk").first()
+
+
 def at_path(container: Document, path: str) -> Document | None:
     """The document found at this path in another."""
     return Document.objects.filter(space_id=container.space_id, container=container, path=path).first()
@@ -86,6 +93,23 @@ def is_at_work(document: Document) -> bool:
     return Document.objects.filter(
         pk=document.pk, revision=document.revision, attempts=document.attempts, status=Document.Status.RUNNING
     ).exists()
+
+
+def is_read_through(document: Document) -> bool:
+    """Whether what the present revision says went through all stages once."""
+    ended = document.stage_times.get(Document.Stage.LINKING, {}).get("finished")
+    return bool(ended) and document.remembered_revision == document.revision
+
+
+def place_at(document: Document, offset: int | None) -> tuple[str, str] | None:
+    """On which page, slide or sheet a place of the content stands: its kind and label; None where it has none."""
+    if offset is None:
+        return None
+    at = bisect.bisect_right(document.places, offset, key=lambda place: place[0]) - 1
+    if at < 0:
+        return None
+    _start, kind, label = document.places[at]
+    return kind, label
 
 
 def inputs_of(document: Document) -> Sequence[DocumentInput]:
