@@ -114,8 +114,8 @@ def test_json_nested_beyond_all_reason_is_refused_like_broken_json() -> None:
     assert refused.value.code == "broken_json"
 
 
-def test_json_that_is_no_chat_is_text() -> None:
-    assert extract(b'{"seats": 8}', name="a.json", media_type=None).kind == "text"
+def test_json_that_is_no_chat_is_left_to_the_reader_of_json() -> None:
+    assert extract(b'{"seats": 8}', name="a.json", media_type=None).kind == "json"
 
 
 def test_a_transcript_without_turns_is_refused() -> None:

@@ -6,7 +6,27 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from memoryhub.ingest.extract import archive, chat_export, mail, mailbox, markdown, plain, slack_export, transcript
+from memoryhub.ingest.extract import (
+    archive,
+    chat_export,
+    code,
+    csv,
+    docx,
+    epub,
+    html,
+    json,
+    mail,
+    mailbox,
+    markdown,
+    pdf,
+    picture,
+    plain,
+    pptx,
+    slack_export,
+    transcript,
+    xls,
+    xlsx,
+)
 from memoryhub.ingest.extract.limits import Limits
 from memoryhub.ingest.extract.model import Extracted, ExtractionError
 from memoryhub.ingest.extract.source import Source
@@ -31,14 +51,24 @@ class Reader:
 OF_BYTES: tuple[Reader, ...] = (
     Reader(mail.KIND, mail.claims, mail.read, needs=mail.NEEDS, suffixes=mail.SUFFIXES),
     Reader(mailbox.KIND, mailbox.claims, mailbox.read, suffixes=mailbox.SUFFIXES),
+    Reader(picture.KIND, picture.claims, picture.read, suffixes=picture.SUFFIXES),
+    Reader(pdf.KIND, pdf.claims, pdf.read, needs=pdf.NEEDS, suffixes=pdf.SUFFIXES),
+    Reader(docx.KIND, docx.claims, docx.read, needs=docx.NEEDS, suffixes=docx.SUFFIXES),
+    Reader(pptx.KIND, pptx.claims, pptx.read, needs=pptx.NEEDS, suffixes=pptx.SUFFIXES),
+    Reader(xlsx.KIND, xlsx.claims, xlsx.read, needs=xlsx.NEEDS, suffixes=xlsx.SUFFIXES | xls.SUFFIXES),
+    Reader(epub.KIND, epub.claims, epub.read, needs=epub.NEEDS, suffixes=epub.SUFFIXES),
     Reader(slack_export.KIND, slack_export.claims, slack_export.read),
     Reader(archive.KIND, archive.claims, archive.read, suffixes=archive.SUFFIXES),
+    Reader(html.KIND, html.claims, html.read, needs=html.NEEDS, suffixes=html.SUFFIXES),
 )
 # These look at decoded text. A transcript may be written in Markdown or plain text, and plain text takes whatever is
 # left.
 OF_TEXT: tuple[Reader, ...] = (
     Reader(chat_export.KIND, chat_export.claims, chat_export.read),
+    Reader(csv.KIND, csv.claims, csv.read, suffixes=csv.SUFFIXES),
+    Reader(code.KIND, code.claims, code.read, suffixes=code.SUFFIXES),
     Reader(transcript.KIND, transcript.claims, transcript.read),
+    Reader(json.KIND, json.claims, json.read, suffixes=json.SUFFIXES),
     Reader(markdown.KIND, markdown.claims, markdown.read),
     Reader(plain.KIND, plain.claims, plain.read),
 )
@@ -52,7 +82,7 @@ def kinds() -> tuple[str, ...]:
 
 def text_kind(kind: str) -> str:
     """The kind by which the kept text of a document of this kind can be read again: that of most is Markdown."""
-    return kind if kind in {transcript.KIND, plain.KIND} else markdown.KIND
+    return kind if kind in {transcript.KIND, plain.KIND, csv.KIND, code.KIND} else markdown.KIND
 
 
 def extract(
