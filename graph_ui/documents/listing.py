@@ -170,9 +170,15 @@ def in_work(opened: Access, wanted: Asked) -> dict[str, Any]:
         )
         return {"work": rows(opened, page.rows, now), "work_next": wanted.next(page.next_cursor), "work_is_cut": False}
     urgent = list(_on_top(opened, wanted))
+    is_begun = any(document.status in selectors.IN_WORK for document in urgent)
     found = [*urgent[:MOST_IN_WORK], *_just_done(opened, wanted, now)]
     found.sort(key=lambda row: (row.created_at, row.pk), reverse=True)
-    return {"work": rows(opened, found, now), "work_next": "", "work_is_cut": len(urgent) > MOST_IN_WORK}
+    return {
+        "work": rows(opened, found, now),
+        "work_next": "",
+        "work_is_cut": len(urgent) > MOST_IN_WORK,
+        "nobody_works": is_begun and not selectors.has_live_worker(now=now, silence=silence()),
+    }
 
 
 def finished(opened: Access, wanted: Asked) -> dict[str, Any]:
@@ -197,13 +203,14 @@ def rows(opened: Access, found: Sequence[Document], now: datetime) -> list[Row]:
     drawn = memories.drawn_per_document(opened.space, wanted, now=now)
     chunks = selectors.chunks_per_document(opened.space, wanted)
     names = _names(found)
+    stuck = selectors.stuck(opened.space, wanted, now=now, silence=silence())
     return [
         Row(
             document=document,
             name=name_of(document),
             sign=sign_of(document),
             steps=progress.steps(document, now),
-            now=progress.now_of(document, now),
+            now=progress.now_of(document, now, is_stuck=document.pk in stuck),
             actor=names.get(document.added_by_id) or _("the hub"),
             drawn=drawn.get(document.pk, Drawn(0, 0)),
             chunks=chunks.get(document.pk, 0),
@@ -229,6 +236,11 @@ def sign_of(document: Document) -> str:
     if suffix.isalnum() and len(suffix) <= LONGEST_SUFFIX:
         return suffix.upper()
     return KIND_SIGNS.get(document.kind, "TXT")
+
+
+def silence() -> timedelta:
+    """How long a worker may give no sign of life before its documents count as stuck."""
+    return timedelta(seconds=settings.MEMORYHUB_WORKER_STALLED_SECONDS)
 
 
 def upload_limit() -> int:

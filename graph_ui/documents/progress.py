@@ -83,8 +83,10 @@ def steps(document: Document, now: datetime) -> list[Step]:
     return [_received(document), *(_step(document, str(label), stages, now) for label, stages in STEPS)]
 
 
-def now_of(document: Document, now: datetime) -> Now:
-    """The word for the "Now" column."""
+def now_of(document: Document, now: datetime, *, is_stuck: bool = False) -> Now:
+    """The word for the "Now" column; `is_stuck` when no live worker is at it."""
+    if is_stuck:
+        return Now("warn", _("stuck"), _("its worker is gone; another takes it over"))
     match document.status:
         case Status.RUNNING:
             return Now("accent", str(DOING[Stage(document.stage)]), _left(document, now))

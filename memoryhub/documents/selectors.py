@@ -5,11 +5,11 @@ from __future__ import annotations
 import bisect
 import uuid
 from collections.abc import Collection, Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, TextField, Value
 from django.db.models.functions import Cast, Concat
-from procrastinate.contrib.django.models import ProcrastinateJob
+from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinateWorker
 
 from memoryhub.core import errors, text
 from memoryhub.documents.models import Chunk, ChunkVector, Document, DocumentInput
@@ -178,16 +178,38 @@ def in_work(space: Space, document_ids: Iterable[uuid.UUID] | None = None) -> Qu
     return rows if document_ids is None else rows.filter(pk__in=set(document_ids))
 
 
+def waiting_in(space_id: uuid.UUID, *, besides: uuid.UUID, limit: int) -> int:
+    """How many documents of the space wait for a worker, counted up to a limit."""
+    waiting = Document.objects.filter(space_id=space_id, status=Document.Status.QUEUED).exclude(pk=besides)
+    return waiting.order_by()[:limit].count()
+
+
 def work_lock(document_id: uuid.UUID) -> str:
     """The lock and queueing lock of a document's job."""
     return f"{WORK_LOCK}{document_id}"
 
 
+def stuck(space: Space, document_ids: Iterable[uuid.UUID], *, now: datetime, silence: timedelta) -> set[uuid.UUID]:
+    """Those of these documents that are in work by no worker, or by one that gave no sign of life for so long."""
+    at_work = _jobs_of_documents().filter(status="doing", worker__last_heartbeat__gte=now - silence)
+    rows = Document.objects.filter(space=space, pk__in=set(document_ids), status=Document.Status.RUNNING)
+    return set(rows.exclude(Exists(at_work)).values_list("pk", flat=True))
+
+
+def has_live_worker(*, now: datetime, silence: timedelta) -> bool:
+    """Whether any worker gave a sign of life lately."""
+    return ProcrastinateWorker.objects.filter(last_heartbeat__gte=now - silence).exists()
+
+
+def _jobs_of_documents() -> QuerySet[ProcrastinateJob]:
+    """The jobs of the document of the outer query."""
+    lock = Concat(Value(WORK_LOCK), Cast(OuterRef("pk"), TextField()))
+    return ProcrastinateJob.objects.filter(queueing_lock=lock)
+
+
 def stranded(*, now: datetime) -> QuerySet[Document]:
     """Documents that should be in work, or tried again by now, and have no live job: their job was lost."""
-    jobs = ProcrastinateJob.objects.filter(
-        status__in=["todo", "doing"], queueing_lock=Concat(Value(WORK_LOCK), Cast(OuterRef("pk"), TextField()))
-    )
+    jobs = _jobs_of_documents().filter(status__in=["todo", "doing"])
     due = Q(status__in=[Document.Status.QUEUED, Document.Status.RUNNING]) | Q(
         status=Document.Status.WAITING, next_try_at__lte=now
     )

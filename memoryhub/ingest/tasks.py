@@ -12,6 +12,7 @@ from memoryhub.core import clock
 from memoryhub.documents import selectors as documents_read
 from memoryhub.documents import services as documents
 from memoryhub.documents.models import Document
+from memoryhub.ingest import fairness
 from memoryhub.ingest.work import ACTOR
 from memoryhub.jobs import queue as jobs
 from memoryhub.jobs import schedules
@@ -54,7 +55,8 @@ def requeue_stranded(*, now: datetime) -> int:
 def queue(document: Document, *, is_new: bool = False) -> None:
     """Queue the work on a document, in the caller's transaction; a job that waits already is enough."""
     lock = documents_read.work_lock(document.pk)
-    jobs.defer(advance, lock=lock, queueing_lock=lock, is_new=is_new, document_id=str(document.pk))
+    priority = fairness.priority_of(document, queue_name=QUEUE)
+    jobs.defer(advance, lock=lock, queueing_lock=lock, priority=priority, is_new=is_new, document_id=str(document.pk))
 
 
 def queue_wake(document: Document, at: datetime) -> None:

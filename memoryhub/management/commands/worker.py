@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -17,6 +18,7 @@ from memoryhub.core import parent
 
 # `up` waits longer than this before it ends us; what was begun is taken up again by the next worker.
 GRACE_SECONDS = 20
+NICENESS = 10
 SPARE = 2
 
 
@@ -43,6 +45,8 @@ class Command(BaseCommand):
         if not isinstance(connector, DjangoConnector):
             raise TypeError("The worker starts from Django's connection settings.")
         _make_room(concurrency)
+        # People wait for pages; nobody counts the milliseconds of a document.
+        os.nice(NICENESS)
         # Each query makes thousands of short-lived objects, and the embedder's vocabulary is gone through at each full
         # collection: collecting as rarely as this saves 4 % of the time.
         gc.set_threshold(20_000, 50, 100)
