@@ -215,6 +215,7 @@ OPENAI_BASE_URL = os.environ.get("OPENAI_BASE_URL", "https://api.openai.com/v1")
 OPENAI_EMBEDDING_MODEL = os.environ.get("OPENAI_EMBEDDING_MODEL", "")
 MEMORYHUB_EMBEDDER = os.environ.get("MEMORYHUB_EMBEDDER", "openai" if OPENAI_EMBEDDING_MODEL else "muse")
 MEMORYHUB_EXTRACTOR = os.environ.get("MEMORYHUB_EXTRACTOR", "memoryhub.ingest.extractors.RuleExtractor")
+MEMORYHUB_FETCH_PRIVATE = _names("MEMORYHUB_FETCH_PRIVATE")
 MEMORYHUB_HEARTBEAT_SECONDS = float(os.environ.get("MEMORYHUB_HEARTBEAT_SECONDS", "10"))
 MEMORYHUB_SCRIPT = os.environ.get("MEMORYHUB_SCRIPT", "")
 MEMORYHUB_WORKERS = int(os.environ.get("MEMORYHUB_WORKERS") or min(2, os.cpu_count() or 1))
@@ -225,6 +226,9 @@ MEMORYHUB_LIMITS = {
     "upload_bytes": 50 * 2**20,
     "document_bytes": 5 * 2**20,
     "unpacked_bytes": 200 * 2**20,
+    "fetch_seconds": 10,
+    "fetch_bytes": 10 * 2**20,
+    "fetch_redirects": 5,
     "archive_entries": 10_000,
     "pages": 2_000,
     "read_seconds": 120,

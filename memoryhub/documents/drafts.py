@@ -26,8 +26,8 @@ class Details:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """One input: a cleaned `text`, the SHA-256 of an uploaded `file`, or a `url` to fetch. `hash` is of what was given;
-    `size` is in bytes.
+    """One input: a cleaned `text`, the SHA-256 of an uploaded `file`, or a `url` to fetch. `hash` is of what was given,
+    and empty of what is still to be fetched; `size` is in bytes.
     """
 
     hash: str

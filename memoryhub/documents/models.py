@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.postgres.fields import ArrayField
-from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.indexes import GinIndex, HashIndex
 from django.db import models
 from django.db.models import F, Q
 
@@ -126,7 +126,8 @@ class Document(models.Model):
 class DocumentInput(models.Model):
     """One submit or append, folded into the document in order, so that rapid writes lose nothing.
 
-    A text, the file whose hash it bears, or what the worker finds at a `url`.
+    A text, the file whose hash it bears, or what the worker finds at a `url`: of that the hash is known, and the file
+    there, once it was fetched.
     """
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
@@ -137,6 +138,7 @@ class DocumentInput(models.Model):
     text = models.TextField(blank=True)
     url = models.TextField(blank=True)
     content_hash = models.CharField(max_length=64)
+    fetched_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField()
     added_by_kind = models.CharField(max_length=16)
     added_by_id = models.CharField(max_length=64)
@@ -147,6 +149,8 @@ class DocumentInput(models.Model):
             models.UniqueConstraint(fields=["space", "document", "position"], name="input_position"),
             models.CheckConstraint(condition=Q(mode__in=["replace", "append"]), name="input_mode"),
         ]
+        # A hash, since an address is longer than what other indexes take.
+        indexes = [HashIndex(fields=["url"], condition=~Q(url=""), name="input_url")]
 
     def __str__(self) -> str:
         return f"{self.mode} {self.position} of {self.document_id}"

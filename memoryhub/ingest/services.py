@@ -34,27 +34,28 @@ def submit(
     *,
     actor: Actor,
     space: Space,
-    content: str | bytes,
+    content: str | bytes | None = None,
     name: str = "",
     media_type: str | None = None,
     kind: str | None = None,
     custom_id: str | None = None,
     title: str = "",
     url: str = "",
-    source: str = "api",
+    source: str = "",
     origin: str = "",
     metadata: dict[str, Any] | None = None,
     document_date: datetime | None = None,
     mode: str = "replace",
     inside: Inside | None = None,
 ) -> Submitted:
-    """Take a text or the bytes of a file into the space; the worker does the rest.
+    """Take a text, the bytes of a file, or what lies at a web address into the space; the worker does the rest.
 
     The same `custom_id` again is the document's next revision, or with `mode="append"` adds to it, in order. Content
     the document was given before is `unchanged` and costs nothing; without a `custom_id` that goes for any document
-    of the space with the same content. A document found `inside` another is known by its path there, and
-    taken only while that one is in work (`documents.Overtaken`). Raises `errors.InvalidInput` and `errors.TooLarge`,
-    naming the field.
+    of the space with the same content. Without `content` the worker fetches what lies at the `url`, which without a
+    `custom_id` names the document: it is fetched anew each time, and read anew only when something else lies there.
+    A document found `inside` another is known by its path there, and taken only while that one is in work
+    (`documents.Overtaken`). Raises `errors.InvalidInput` and `errors.TooLarge`, naming the field.
     """
     checked = submission.check(
         content, name=name, media_type=media_type, kind=kind, custom_id=custom_id, title=title, url=url,
@@ -66,6 +67,8 @@ def submit(
 
 def _content(space: Space, checked: Submission) -> Content:
     """The content by its hash; a file is on disk before any row names it."""
+    if checked.address:
+        return Content(hash="", size=0, url=checked.address)
     if checked.data:
         sha256 = files.write(space.pk, checked.data)
         return Content(hash=sha256, size=len(checked.data), file=sha256)
@@ -78,7 +81,7 @@ def _submit(*, actor: Actor, space: Space, checked: Submission, given: Content, 
     if inside is not None:
         documents.hold(inside.container)
     # Of two that submit the same at the same moment the second finds what the first has made.
-    files.hold(space.pk, checked.custom_id or given.hash)
+    files.hold(space.pk, checked.custom_id or given.hash or given.url)
     known = _known(space, checked, given, inside)
     if given.file:
         # A document deleted since may have taken the file along.
@@ -94,7 +97,9 @@ def _submit(*, actor: Actor, space: Space, checked: Submission, given: Content, 
     document.space = space
     if checked.mode == "append":
         return _append(actor, document, checked, given)
-    if document.content_hash == given.hash:
+    if given.url and _revisit(actor, document, checked):
+        return Submitted(document, unchanged=False)
+    if given.hash and document.content_hash == given.hash:
         documents.change(actor=actor, document=document, details=checked.details)
         return Submitted(document, unchanged=True)
     documents.replace(actor=actor, document=document, content=given, details=checked.details)
@@ -107,7 +112,24 @@ def _known(space: Space, checked: Submission, given: Content, inside: Inside | N
         return documents_read.at_path(inside.container, inside.path)
     if checked.custom_id is not None:
         return documents_read.by_custom_id(space, checked.custom_id)
+    if given.url:
+        return documents_read.at_address(space, given.url)
     return documents_read.with_content(space, given.hash)
+
+
+def _revisit(actor: Actor, document: Document, checked: Submission) -> bool:
+    """Have the address of a document fetched anew; False when it has to begin from its beginning."""
+    first, *appended = documents_read.inputs_of(document)
+    if first.url != checked.address or (appended and checked.custom_id is not None):
+        return False
+    is_coming = first.fetched_at is None and document.status in {Document.Status.QUEUED, Document.Status.RUNNING}
+    if not is_coming and not documents_read.is_read_through(document):
+        return False
+    documents.change(actor=actor, document=document, details=checked.details)
+    if not is_coming:
+        documents.revisit(actor=actor, document=document)
+        tasks.queue(document)
+    return True
 
 
 def _append(actor: Actor, document: Document, checked: Submission, given: Content) -> Submitted:

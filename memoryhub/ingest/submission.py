@@ -14,7 +14,7 @@ from django.conf import settings
 
 from memoryhub.core import errors, text
 from memoryhub.documents.drafts import Details
-from memoryhub.ingest import extract
+from memoryhub.ingest import addresses, extract
 
 MODES = ("replace", "append")
 MEDIA_TYPE = re.compile(r"[a-z0-9.+-]+/[a-z0-9.+*-]+(\s*;\s*[a-z0-9_-]+=[^\s;]+)*", re.IGNORECASE)
@@ -24,17 +24,18 @@ LONGEST = {"title": 500, "name": 500, "custom_id": 255, "url": 2000, "source": 3
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A checked submission: either a `text` or `data` (the bytes of a file), never both."""
+    """A checked submission: either a `text`, or `data` (the bytes of a file), or the `address` it is fetched from."""
 
     text: str
     data: bytes
+    address: str
     custom_id: str | None
     mode: str
     details: Details
 
 
 def check(
-    content: str | bytes,
+    content: str | bytes | None,
     *,
     name: str = "",
     media_type: str | None = None,
@@ -48,30 +49,36 @@ def check(
     document_date: datetime | None = None,
     mode: str = "replace",
 ) -> Submission:
-    """The submission with every text cleaned once. Raises `errors.InvalidInput` or `errors.TooLarge`."""
+    """The submission with every text cleaned once; without `content` it is what lies at the `url`.
+
+    Raises `errors.InvalidInput` or `errors.TooLarge`.
+    """
     if mode not in MODES:
         raise errors.InvalidInput("mode", "mode must be replace or append.")
     if mode == "append" and not custom_id:
         raise errors.InvalidInput("custom_id", "To append, name the document by its custom_id.")
-    if mode == "append" and isinstance(content, bytes):
+    if mode == "append" and not isinstance(content, str):
         raise errors.InvalidInput("content", "Only text can be appended.")
+    if content is None and not url:
+        raise errors.InvalidInput("content", "Give the content, or the url it is fetched from.")
+    address = addresses.check(url) if content is None else ""
     details = Details(
         kind=_kind(kind),
         title=_line("title", title),
-        url=_url(url),
-        source=_line("source", source),
+        url=address or _url(url),
+        source=_line("source", source) or ("web" if address else "api"),
         origin=_line("origin", origin),
         file_name=PurePosixPath(_line("name", name).replace("\\", "/")).name,
         media_type=_media_type(media_type),
         metadata=None if metadata is None else check_metadata(metadata),
         document_date=_date(document_date),
     )
-    words = "" if isinstance(content, bytes) else check_text(content)
+    words = "" if address or isinstance(content, bytes) else check_text(content)
     data = check_bytes(content) if isinstance(content, bytes) else b""
-    return Submission(words, data, _custom_id(custom_id), mode, details)
+    return Submission(words, data, address, _custom_id(custom_id), mode, details)
 
 
-def check_text(content: str) -> str:
+def check_text(content: Any) -> str:
     """The cleaned text; refused when nothing is left of it or it is too large."""
     if not isinstance(content, str):
         raise errors.InvalidInput("content", "content must be text or the bytes of a file.")

@@ -12,6 +12,7 @@ from memoryhub.documents.services.slicing import (
     store_vectors,
 )
 from memoryhub.documents.services.taking import add, append, change, replace, reread
+from memoryhub.documents.services.visiting import receive, revisit
 from memoryhub.documents.services.working import (
     Overtaken,
     begin,
@@ -47,9 +48,11 @@ __all__ = [
     "lock",
     "pass_on",
     "progress",
+    "receive",
     "replace",
     "reread",
     "retry",
+    "revisit",
     "store_tokens",
     "store_vectors",
     "wait",

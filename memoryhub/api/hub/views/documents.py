@@ -26,7 +26,7 @@ from memoryhub.api.hub.serializers.documents import (
     UploadedDocument,
 )
 from memoryhub.api.parsing import StrictJSON, StrictMultipart
-from memoryhub.core import ids, paging
+from memoryhub.core import errors, ids, paging
 from memoryhub.documents import files, selectors
 from memoryhub.documents.models import Document
 from memoryhub.ingest import folding
@@ -133,6 +133,8 @@ def taken(submitted: Submitted) -> Response:
 def _given(document: Document) -> tuple[bytes, str]:
     """Bytes and media type: the uploaded file; the text given; or, of a file with text after it, what was read."""
     folded = folding.fold(selectors.inputs_of(document))
+    if not folded.file and not folded.text:
+        raise errors.Conflict("What lies at its address is still to be fetched.", code="not_fetched")
     if not folded.file:
         return folded.text.encode(), PLAIN
     if not folded.text:
