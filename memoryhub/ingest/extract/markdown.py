@@ -22,6 +22,8 @@ FIELD = re.compile(r"^(title|date|created|updated)[ \t]*:[ \t]*(.+?)[ \t]*$", re
 SNIFF = re.compile(r"^(?:#{1,6}[ \t]+\S|```|~~~|\|[ \t]*:?-{3,})", re.MULTILINE)
 # How much markup may stand between two pieces of text before the search for the second is given up.
 FURTHEST = 2000
+# So many places are tried for the beginning of a piece with escapes.
+ATTEMPTS = 8
 LONGEST_PARAGRAPH, MOST_MARKS = 20_000, 2_000
 MARK = re.compile(r"[\[`*_<!&\\]")
 TAG = re.compile(r"<[^<>]*>")
@@ -129,8 +131,8 @@ def _kind(opener: Token, containers: Sequence[str]) -> BlockKind:
 def _readable(text: str, children: Sequence[Token], start: int, end: int) -> tuple[str, tuple[tuple[int, int], ...]]:
     """The words of an inline run, each piece found again in the source from left to right.
 
-    A piece that stands in the source in another form (an entity, an escape) is found by its first word: spans behind
-    that form are then right to within its few characters.
+    A piece that stands in the source in another form (an entity) is found by its first word: spans behind that form are
+    then right to within its few characters.
     """
     pieces: list[str] = []
     segments: list[tuple[int, int]] = []
@@ -138,23 +140,46 @@ def _readable(text: str, children: Sequence[Token], start: int, end: int) -> tup
     for child in children:
         piece = _piece(child, pieces)
         sought = "\n" if child.type in {"softbreak", "hardbreak"} else piece
-        source, cursor = _found(text, sought, cursor, end)
+        found, cursor = _found(text, sought, cursor, end)
         if piece:
-            segments.append((length, source))
+            segments += [(length + at, source) for at, source in found]
             pieces.append(piece)
             length += len(piece)
     return "".join(pieces), tuple(segments)
 
 
-def _found(text: str, piece: str, cursor: int, end: int) -> tuple[int, int]:
-    """Where the piece stands at or after the cursor, and where the next may begin."""
+def _found(text: str, piece: str, cursor: int, end: int) -> tuple[list[tuple[int, int]], int]:
+    """The segments by which the piece stands at or after the cursor, and where the next piece may begin."""
     near = min(cursor + len(piece) + FURTHEST, end)
     found = text.find(piece, cursor, near)
     if found >= 0:
-        return found, found + len(piece)
+        return [(0, found)], found + len(piece)
+    if "\\" in text[cursor:near] and piece and (segments := _escaped(text, piece, cursor, end)):
+        at, source = segments[-1]
+        return segments, source + len(piece) - at
     word = piece.split()[0] if piece.strip() else ""
     found = max(text.find(word, cursor, near), cursor)
-    return found, found + len(word)
+    return [(0, found)], found + len(word)
+
+
+def _escaped(text: str, piece: str, cursor: int, end: int) -> list[tuple[int, int]]:
+    """The segments of a piece some of whose signs stand in the source behind a backslash; none where it is not that."""
+    for _attempt in range(ATTEMPTS):
+        start = text.find(piece[0], cursor, end)
+        if start < 0:
+            return []
+        segments, source = [(0, start)], start
+        for at, sign in enumerate(piece):
+            if text[source : source + 1] == "\\" and (sign != "\\" or text[source + 1 : source + 2] == "\\"):
+                source += 1
+                segments.append((at, source))
+            if source >= end or text[source] != sign:
+                break
+            source += 1
+        else:
+            return segments
+        cursor = start + 1
+    return []
 
 
 def _piece(child: Token, before: Sequence[str]) -> str:
@@ -206,9 +231,5 @@ def _rows(text: str, tokens: Iterable[Token], lines: Sequence[int]) -> Iterator[
 
 
 def _cell(text: str, token: Token, cursor: int, end: int) -> Cell:
-    words = _readable(token.content, token.children or [], 0, len(token.content))[0]
-    found = text.find(words, cursor, end)
-    # Words that are marked up inside are found by the first of them.
-    if found < 0 and words:
-        found = text.find(words.split()[0] if words.split() else words, cursor, end)
-    return Cell(words, found if found >= 0 else cursor)
+    words, segments = _readable(text, token.children or [], cursor, end)
+    return Cell(words, segments[0][1] if segments else cursor, segments[1:])

@@ -69,9 +69,9 @@ def harmless(package: zipfile.ZipFile, change: Callable[[str, bytes], bytes] | N
         known = dict(_parts(package))
         for entry in package.infolist():
             data = known.get(entry.filename, b"")
-            data = change(entry.filename, data) if change and data else data
             if entry.filename == "[Content_Types].xml":
                 data = MACROS.sub(_without_macros, data)
+            data = change(entry.filename, data) if change and data else data
             target.writestr(zipfile.ZipInfo(entry.filename), data)
     written.seek(0)
     return written

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -14,6 +15,7 @@ from memoryhub.ingest.extract.tables import Cell, Row
 
 # A sheet may claim more columns than anybody reads.
 MOST_COLUMNS = 16_384
+ESCAPED = re.compile(r"\\(.)")
 Grid = list[list[str]]
 
 
@@ -127,11 +129,18 @@ def _table(composition: Composition, header: Sequence[str], rows: Sequence[Seque
 
 
 def _placed(line: str, cells: Sequence[str], start: int) -> Row:
-    """The row in the kept text; a cell with escaped signs is placed where it begins."""
+    """The row in the kept text."""
     found: list[Cell] = []
-    at = 0
-    for cell in cells:
+    at = start
+    for words in cells:
         at += 2
-        found.append(Cell(cell, start + at))
-        at += len(composing.cell(cell)) + 1
+        written = composing.cell(words)
+        found.append(Cell(words, at, _escapes(written, at)))
+        at += len(written) + 1
     return Row(start, start + len(line), tuple(found))
+
+
+def _escapes(written: str, start: int) -> tuple[tuple[int, int], ...]:
+    """Where the words of a cell go on behind each backslash that was written into them."""
+    places = [match.start() for match in ESCAPED.finditer(written)]
+    return tuple((place - number, start + place + 1) for number, place in enumerate(places))

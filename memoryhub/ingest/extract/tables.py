@@ -15,14 +15,18 @@ AFTER_NAME = ": "
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a cell says, and where in the kept text it begins."""
+    """What a cell says, and where in the kept text it begins; `segments` say so for parts of it that do not run in step
+    with the text before them, as those of a block do.
+    """
 
     text: str
     start: int
+    segments: tuple[tuple[int, int], ...] = ()
 
     @property
     def end(self) -> int:
-        return self.start + len(self.text)
+        at, source = self.segments[-1] if self.segments else (0, self.start)
+        return source + len(self.text) - at
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,9 @@ def _block(header: Sequence[str], rows: Sequence[Row], start: int) -> Block:
             label = f"{name}{AFTER_NAME}" if name and name != cell.text else ""
             # What stands before the first cell, such as a bar, belongs to the row: the whole is located whole.
             segments.append((length + len(between), opening if label else cell.start))
-            segments.append((length + len(between) + len(label), cell.start))
+            begins = length + len(between) + len(label)
+            segments.append((begins, cell.start))
+            segments += [(begins + at, source) for at, source in cell.segments]
             pieces += (between, label, cell.text)
             length += len(between) + len(label) + len(cell.text)
             opening, between = cell.end, BETWEEN
