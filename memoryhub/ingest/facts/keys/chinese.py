@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from memoryhub.ingest.facts import han
-from memoryhub.ingest.facts.grammar.chinese import COPULAS
+from memoryhub.ingest.facts.grammar.chinese_words import COPULAS
 from memoryhub.ingest.facts.keys import english_words
 from memoryhub.ingest.facts.keys.model import Context
 from memoryhub.ingest.facts.model import KeyDraft, KeyKind
