@@ -8,6 +8,7 @@ import pytest
 
 from memoryhub.ingest.extract import Extracted, extract
 from tests.ingest.files import chats
+from tests.ingest.files.sample import Sample
 
 
 def read(text: str, name: str = "a.txt") -> Extracted:
@@ -155,3 +156,9 @@ def test_impossible_days_have_no_time() -> None:
 def test_a_very_long_line_is_read_in_a_moment() -> None:
     text = "3/4/24, 10:00 - Ann: " + "a" * 500_000 + "\n3/4/24, 10:01 - Ben: " + "<" * 200_000 + "\n"
     assert [turn.speaker for turn in read(text).turns] == ["Ann", "Ben"]
+
+
+@pytest.mark.parametrize("sample", [s for s in chats.samples() if s.name.endswith(".txt")], ids=lambda s: s.name)
+def test_a_chat_of_a_phone_is_read_with_its_words(sample: Sample) -> None:
+    found = extract(sample.data, name=sample.name, media_type=None)
+    assert (found.kind, any(sample.sentence in turn.text for turn in found.turns)) == (sample.kind, True)

@@ -9,6 +9,7 @@ import pytest
 
 from memoryhub.ingest.extract import Extracted, ExtractionError, extract
 from tests.ingest.files import archives, chats
+from tests.ingest.files.sample import Sample
 
 
 def read(data: bytes, scratch: Path | None = None) -> Extracted:
@@ -79,3 +80,17 @@ def test_an_export_in_which_nobody_speaks_is_refused() -> None:
     with pytest.raises(ExtractionError) as refused:
         read(chats.slack(extra=silent))
     assert refused.value.code == "no_turns"
+
+
+@pytest.mark.parametrize("sample", [s for s in chats.samples() if s.name.endswith(".zip")], ids=lambda s: s.name)
+def test_the_zip_files_that_programs_send_end_as_told(sample: Sample, tmp_path: Path) -> None:
+    if sample.error_code:
+        with pytest.raises(ExtractionError) as refused:
+            extract(sample.data, name=sample.name, media_type=None, scratch=tmp_path)
+        assert refused.value.code == sample.error_code
+        return
+    found = extract(sample.data, name=sample.name, media_type=None, scratch=tmp_path)
+    assert (found.kind, any(sample.sentence in member.file.read_text() for member in found.members)) == (
+        sample.kind,
+        True,
+    )

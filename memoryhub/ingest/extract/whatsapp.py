@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from memoryhub.ingest.extract import chat_stamps, conversation
 from memoryhub.ingest.extract.chat_stamps import MARKS, STAMP, Stamp
@@ -21,6 +22,8 @@ QUOTE = re.compile(r"[\"“”„«»]")
 LEVELS = {"info", "error", "err", "warn", "warning", "debug", "trace", "fatal", "notice", "critical", "verbose"}
 FILE_NAME = re.compile(r"whatsapp|(?:^|/)_?chat\.txt$", re.IGNORECASE)
 LONGEST_HEAD = 120
+# So many messages show what the rest will be.
+JUDGED = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ def is_chat(text: str, *, name: str) -> bool:
     """
     if not LINE.match(text.lstrip("\ufeff \n")[:LONGEST_HEAD]):
         return False
-    lines = list(_lines(text))
+    lines = list(islice(_lines(text), JUDGED))
     speakers = {line.name.casefold() for line in lines if line.name}
     if not speakers or speakers <= LEVELS:
         return False

@@ -151,60 +151,56 @@ def slack_message(user: str, minute: int, text: str, **more: str) -> dict[str, s
 
 def samples() -> list[Sample]:
     """Exports as people have them, and broken ones."""
+    return [*_of_programs(), *_of_phones(), *_broken()]
+
+
+def _oven_and_trip() -> list[dict[str, Any]]:
     oven = gpt_talk("Oven", ("user", "My oven in Porto is from 1987."), ("assistant", "Noted."))
-    trip = gpt_talk("Trip", ("user", "I fly to Tromsø in March."), ("assistant", "Have fun."))
+    return [oven, gpt_talk("Trip", ("user", "I fly to Tromsø in March."), ("assistant", "Have fun."))]
+
+
+def _of_programs() -> list[Sample]:
+    oven_and_trip = _oven_and_trip()
     piano = claude_talk("Piano", ("human", "I restore pianos in Graz."), ("assistant", "How nice."))
     choir = claude_talk("Choir", ("human", "Our choir meets on Thursdays."), ("assistant", "I see."))
-    cello = telegram_chat("Taras", ("Olena", "My tram line in Odesa is number five."), ("Taras", "Mine too."))
+    tram = telegram_chat("Taras", ("Olena", "My tram line in Odesa is number five."), ("Taras", "Mine too."))
     family = telegram_chat("Family", ("Olena", "Grandfather turns eighty in June."), ("Taras", "True."), key=2)
     oven_said = ("How old is the oven in Porto?", "My oven in Porto is from 1987.")
     piano_said = ("What do I restore in Graz?", "I restore pianos in Graz.")
     tram_said = ("Which tram line in Odesa?", "My tram line in Odesa is number five.")
     rollers = "@Ben the press in Leeds needs new rollers & oil, see the order (https://x.org/r)."
+    vendor = zipped({"conversations.json": encoded(oven_and_trip), "chat.html": b"<p>The same.</p>"})
     return [
-        Sample("conversations.json", encoded([oven, trip]), "chat_export", *oven_said),
-        Sample("oven.json", encoded([oven]), "transcript", *oven_said),
+        Sample("conversations.json", encoded(oven_and_trip), "chat_export", *oven_said),
+        Sample("oven.json", encoded(oven_and_trip[:1]), "transcript", *oven_said),
+        Sample("chatgpt.zip", vendor, "archive", *oven_said),
         Sample("claude.json", encoded([piano, choir]), "chat_export", *piano_said),
         Sample("piano.json", encoded([piano]), "transcript", *piano_said),
-        Sample("chatgpt.zip", zipped({"conversations.json": encoded([oven, trip])}), "archive", "Oven in Porto?"),
+        Sample("result.json", encoded({"chats": {"list": [tram, family]}}), "chat_export", *tram_said),
+        Sample("taras.json", encoded(tram), "transcript", *tram_said),
         Sample("slack.zip", slack(), "slack_export", "What does the press in Leeds need?", rollers),
-        Sample(
-            "WhatsApp Chat with Mina.txt",
-            WHATSAPP_EN.encode(),
-            "transcript",
-            "Where is the flat near the harbour?",
-            "My flat is near the harbour.",
-        ),
-        Sample(
-            "whatsapp-de.txt",
-            WHATSAPP_DE.encode(),
-            "transcript",
-            "Wogegen ist Mina allergisch?",
-            "Ich habe eine Allergie gegen Haselnüsse.",
-        ),
-        Sample("_chat.txt", WHATSAPP_ZH.encode(), "transcript", "李雷搬到了哪里？", "我上个月搬到了青岛。"),
-        Sample(
-            "대화.txt",
-            WHATSAPP_KO.encode(),
-            "transcript",
-            "민수는 어디로 이사했나요?",
-            "저는 지난달에 부산으로 이사했어요.",
-        ),
-        Sample("result.json", encoded({"chats": {"list": [cello, family]}}), "chat_export", *tram_said),
-        Sample("taras.json", encoded(cello), "transcript", *tram_said),
-        Sample(
-            "telegram.txt",
-            TELEGRAM_TEXT.encode(),
-            "transcript",
-            "Who bought a cello in Lviv?",
-            "I bought a cello in Lviv.",
-        ),
-        Sample("cut.json", encoded([oven, trip])[:-30], "transcript", error_code="broken_json"),
+    ]
+
+
+def _of_phones() -> list[Sample]:
+    english = ("Where is the flat?", "My flat is near the harbour.")
+    german = ("Wogegen ist Mina allergisch?", "Ich habe eine Allergie gegen Haselnüsse.")
+    chinese = ("李雷搬到了哪里？", "我上个月搬到了青岛。")
+    korean = ("민수는 어디로 이사했나요?", "저는 지난달에 부산으로 이사했어요.")
+    cello = ("Who bought a cello in Lviv?", "I bought a cello in Lviv.")
+    return [
+        Sample("WhatsApp Chat with Mina.txt", WHATSAPP_EN.encode(), "transcript", *english),
+        Sample("whatsapp-de.txt", WHATSAPP_DE.encode(), "transcript", *german),
+        Sample("_chat.txt", WHATSAPP_ZH.encode(), "transcript", *chinese),
+        Sample("대화.txt", WHATSAPP_KO.encode(), "transcript", *korean),
+        Sample("telegram.txt", TELEGRAM_TEXT.encode(), "transcript", *cello),
+    ]
+
+
+def _broken() -> list[Sample]:
+    half_day = slack(extra={"general/2026-11-05.json": b"[{"})
+    return [
+        Sample("cut.json", encoded(_oven_and_trip())[:-30], "transcript", error_code="broken_json"),
         Sample("slack-cut.zip", slack()[:-50], "archive", error_code="broken_file"),
-        Sample(
-            "slack-broken.zip",
-            slack(extra={"general/2026-11-05.json": b"[{"}),
-            "slack_export",
-            error_code="broken_json",
-        ),
+        Sample("slack-broken.zip", half_day, "slack_export", error_code="broken_json"),
     ]
