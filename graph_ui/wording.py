@@ -63,6 +63,8 @@ FORGOTTEN: Words = {
     "approval_undone": _("its approval was taken back"),
     "merged_into": _("merged into another memory"),
     "source_deleted": _("its document was deleted"),
+    "document_moved": _("its document moved to another space"),
+    "document_merged": _("its document went into another"),
     "not_inside_any_more": _("what its document was found in no longer holds it"),
     "source_removed": _("its document no longer says so"),
     "source_forgotten": _("what it follows from was forgotten"),
@@ -71,6 +73,8 @@ FORGOTTEN: Words = {
 ENDED: Words = {
     "sentence_replaced": _("the document now says something else"),
     "source_deleted": _("the document was deleted"),
+    "document_moved": _("the document moved to another space"),
+    "document_merged": _("the document went into another"),
     "not_inside_any_more": _("what the document was found in no longer holds it"),
     "source_removed": _("the document no longer says so"),
     "erased": _("erased"),

@@ -59,10 +59,12 @@ def impact_of_deleting(space: Space, document_ids: Collection[uuid.UUID]) -> Imp
 
 
 @service
-def delete_documents(*, actor: Actor, space: Space, document_ids: Collection[uuid.UUID]) -> Deleted:
+def delete_documents(
+    *, actor: Actor, space: Space, document_ids: Collection[uuid.UUID], reason: str = SOURCE_DELETED
+) -> Deleted:
     """Delete documents with inputs, chunks, vectors, files and what was found inside them, also in work, and at once.
 
-    Memories lose a source; those that have none left are forgotten, as one batch. Open proposals of the documents are
+    Memories lose a source; those that have none left are forgotten with `reason`, as one batch. Open proposals of the documents are
     withdrawn. Unknown ids are returned; `errors.NotFound` when all are.
     """
     found = locks.rows(Document.objects.filter(space=space), documents_read.with_members(space, document_ids))
@@ -78,7 +80,7 @@ def delete_documents(*, actor: Actor, space: Space, document_ids: Collection[uui
     forgotten: list[uuid.UUID] = []
     for document in gone:
         forgotten += memories.end_sources(
-            actor=actor, space=space, document_id=document.pk, reason=SOURCE_DELETED, batch=batch
+            actor=actor, space=space, document_id=document.pk, reason=reason, batch=batch
         )
         review.withdraw_for_document(actor=actor, space=space, document_id=document.pk)
     documents.delete(actor=actor, space=space, documents=gone, batch=batch)

@@ -1,7 +1,7 @@
 """Writes of memories: the only way a version, source, relation or state comes to be."""
 
 from memoryhub.memories.services.erasing import erase
-from memoryhub.memories.services.following import blank_quotes, follow_document
+from memoryhub.memories.services.following import blank_quotes, follow_document, hand_over
 from memoryhub.memories.services.forgetting import forget, unforget
 from memoryhub.memories.services.relating import relate, sever, supersede
 from memoryhub.memories.services.relating_many import RelationDraft, relate_many
@@ -19,6 +19,7 @@ __all__ = [
     "erase",
     "follow_document",
     "forget",
+    "hand_over",
     "relate",
     "relate_many",
     "remember",

@@ -33,6 +33,17 @@ def follow_document(
 
 
 @service
+def hand_over(*, space: Space, from_document: uuid.UUID, to_document: uuid.UUID) -> None:
+    """Let what rests on one document rest on another, which says the same from now on; where in it is not known yet.
+
+    A memory that has both as sources keeps the one it goes to, and the caller ends the other.
+    """
+    held = MemorySource.objects.filter(space=space, document_id=to_document, ended_at=None).values("memory_id")
+    live = MemorySource.objects.filter(space=space, document_id=from_document, ended_at=None)
+    live.exclude(memory_id__in=held).update(document_id=to_document, chunk=None, start=None, end=None)
+
+
+@service
 def blank_quotes(*, space: Space, document_ids: Collection[uuid.UUID], blank: Callable[[str], str]) -> None:
     """Overwrite what `blank` takes out of the quotes that memories have from these documents."""
     rows = MemorySource.objects.filter(space=space, document_id__in=set(document_ids)).exclude(quote="")

@@ -1,0 +1,1 @@
+"""Documents carried from one space into another, or made one."""
