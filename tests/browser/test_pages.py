@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django import DjangoDbBlocker
 
-from memoryhub.core import clock, supervisor
+from memoryhub.core import clock, ids, supervisor
 from memoryhub.memories import selectors as memories
 from memoryhub.spaces.models import Space
 from tests import factories
@@ -115,12 +115,27 @@ def test_a_person_decides_and_takes_back_with_the_keyboard_alone(web: Web, stage
         expect(page.locator("#desk .queue-row")).to_have_count(3)
 
 
-def test_a_decision_answered_after_the_live_refresh_keeps_its_notice(web: Web, stage: Cast, browser: Browser) -> None:
-    def late(route: Route) -> None:
-        answer = route.fetch()
-        time.sleep(1)  # the event of the decision is there long before its answer
-        route.fulfill(response=answer)
+def late(route: Route) -> None:
+    """Let the event of a deed come long before its answer."""
+    answer = route.fetch()
+    time.sleep(1)
+    route.fulfill(response=answer)
 
+
+def test_a_memory_forgotten_after_the_live_refresh_of_its_panel_keeps_its_notice(
+    web: Web, stage: Cast, browser: Browser
+) -> None:
+    told = apart(lambda: factories.remember(stage.space, "The lamp of the depot is green."))
+    with window(browser, web, stage.ed) as opened:
+        page = opened.page
+        page.goto(f"/s/{stage.space.tag}/memories/{ids.encode(told.pk)}/")
+        page.route("**/forget/**", late)
+        page.locator("#inspector .btn-danger").click()
+        expect(page.locator("toast-note").get_by_role("button", name="Undo")).to_be_visible()
+        expect(page.locator("#inspector").get_by_role("button", name="Bring back")).to_be_visible()
+
+
+def test_a_decision_answered_after_the_live_refresh_keeps_its_notice(web: Web, stage: Cast, browser: Browser) -> None:
     with window(browser, web, stage.ben) as opened:
         page = desk(opened.page, stage)
         page.route("**/approve/**", late)

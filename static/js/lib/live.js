@@ -152,9 +152,16 @@ const present = (element) => (element.isConnected ? element : document.getElemen
 
 const offlineBar = () => document.getElementById("offline-bar");
 
-/** Not while a fetch of it or in it is under way, somebody types in it, or a menu of it is open. */
-function isBusy(element) {
-  if (element.classList.contains("htmx-request")) return true;
+/** What the refresh of a part puts in the place of: itself, or the wider target it names. */
+function replaced(part) {
+  const target = part.getAttribute("hx-target") ?? "";
+  return (target.startsWith("#") && document.querySelector(target)) || part;
+}
+
+/** Not while a fetch of it or in what it replaces is under way, somebody types there, or a menu of it is open. */
+function isBusy(part) {
+  const element = replaced(part);
+  if (part.classList.contains("htmx-request")) return true;
   if (element.querySelector(".htmx-request, [popover]:popover-open, dialog[open]")) return true;
   const active = document.activeElement;
   if (!active || active === document.body || !element.contains(active)) return false;
@@ -163,8 +170,10 @@ function isBusy(element) {
 
 /** A deed comes before a part's own fetch: the answer to that would take away the form that waits for its notice. */
 document.addEventListener("htmx:beforeRequest", ({ detail: { elt, requestConfig } }) => {
-  const part = elt.closest("[data-live-refresh].htmx-request");
-  if (part && part !== elt && requestConfig.verb !== "get") window.htmx.trigger(part, "htmx:abort");
+  if (requestConfig.verb === "get") return;
+  for (const part of document.querySelectorAll("[data-live-refresh].htmx-request")) {
+    if (part !== elt && replaced(part).contains(elt)) window.htmx.trigger(part, "htmx:abort");
+  }
 });
 
 customElements.define("live-link", LiveLink);
