@@ -149,13 +149,18 @@ def _spans(text: str, start: int, sources: Iterable[MemorySource]) -> list[tuple
 
 
 def _paragraphs(document: Document, chunks: Iterable[Chunk], sources: Sequence[MemorySource]) -> Iterator[Paragraph]:
-    """The chunks as they are read; the first of each page, slide or sheet says where it stands."""
-    before = None
+    """The chunks as they are read; those with which a page, slide or sheet begins say where they stand."""
+    before: tuple[str, str] | None = None
     for chunk in chunks:
-        at = selectors.place_at(document, chunk.start)
-        label = wording.place(*at) if at and at != before else ""
-        before = at
+        at, last = selectors.place_at(document, chunk.start), selectors.place_at(document, chunk.end - 1)
+        is_new = not (at == last == before)
+        label = _from_to(at, last) if at and last and is_new else ""
+        before = last
         yield _paragraph(chunk, [one for one in sources if one.chunk_id == chunk.pk], label)
+
+
+def _from_to(first: tuple[str, str], last: tuple[str, str]) -> str:
+    return wording.place(*first) if first == last else f"{wording.place(*first)} – {wording.place(*last)}"
 
 
 def _paragraph(chunk: Chunk, sources: Collection[MemorySource], place: str = "") -> Paragraph:

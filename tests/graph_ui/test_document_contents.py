@@ -71,7 +71,7 @@ def test_deleting_an_archive_counts_what_is_inside(ada: Client, cast: Cast) -> N
 def test_a_page_is_named_where_it_begins_and_at_the_memory(ada: Client, cast: Cast) -> None:
     document = take_in(cast.space, NOTES, name="notes.md")
     Document.objects.filter(pk=document.pk).update(places=[[0, "page", "6"], [30, "page", "7"]])
-    assert "page 6" in words(ada.get(address(document), **HTMX))
+    assert "page 6 – page 7" in words(ada.get(address(document), **HTMX))
     memory = Memory.objects.get(text="The depot opens at six.")
     panel = words(ada.get(f"/s/atlas/memories/{ids.encode(memory.pk)}/", **HTMX))
     assert "Notes page 7" in panel

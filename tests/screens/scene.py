@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import time
+import zipfile
 from dataclasses import dataclass, field
 
 from django.db.models import QuerySet
+from reportlab.pdfgen import canvas
 
 from memoryhub.accounts import services as accounts
 from memoryhub.accounts.models import User
@@ -85,6 +88,7 @@ def settle(scene: Scene) -> None:
         for document in documents.documents_of(space).order_by("created_at"):
             name = "failed" if document.status == Document.Status.FAILED else "document"
             scene.things.setdefault(f"{tag}{name}", ids.encode(document.pk))
+            scene.things.setdefault(f"{tag}{document.kind or 'unread'}_document", ids.encode(document.pk))
 
 
 def _unread(scene: Scene) -> int:
@@ -127,6 +131,29 @@ def _odd_space(scene: Scene) -> None:
     ingest.submit(actor=by_ada, space=odd, content=b"\x89PNG\r\n\x1a\n" + bytes(range(256)), name=f"{LONG_WORD}.png")
     ingest.submit(actor=by_ada, space=odd, content=f"# {LONG_WORD}\n\n{ODD[0]} {ODD[2]}\n", name=f"{LONG_WORD}.md")
     ingest.submit(actor=by_ada, space=odd, content="Hm?\n", name="nothing.txt")
+    ingest.submit(actor=by_ada, space=odd, content=_packed(), name=f"{LONG_WORD}.zip")
+    ingest.submit(actor=by_ada, space=odd, content=_pages(), name="lamp.pdf")
+
+
+def _packed() -> bytes:
+    """An archive with long names, and with a file that cannot be read."""
+    raw = io.BytesIO()
+    with zipfile.ZipFile(raw, "w") as archive:
+        for number, text in enumerate(ODD):
+            archive.writestr(f"{LONG_WORD}/part {number}/{LONG_WORD} {number}.md", f"# Part {number}\n\n{text}\n")
+        archive.writestr("broken.docx", b"PK\x03\x04" + bytes(range(256)))
+    return raw.getvalue()
+
+
+def _pages() -> bytes:
+    """A PDF of three pages."""
+    raw = io.BytesIO()
+    paper = canvas.Canvas(raw)
+    for line in ("Mina keeps the lamp of the depot.", "The lamp was made in Ulm.", "The lamp burns oil from Busan."):
+        paper.drawString(72, 700, line)
+        paper.showPage()
+    paper.save()
+    return raw.getvalue()
 
 
 def _ask(space: Space, kind: str, subjects: list[Memory], payload: dict[str, object]) -> None:
