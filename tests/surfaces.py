@@ -124,6 +124,13 @@ CASES = [
     Case("documents", "get", lambda t: f"{t.space}documents/"),
     Case("documents", "post", lambda t: f"{t.space}documents/", lambda t: {"content": "It rains."}, 201, _C.WRITE),
     Case(
+        "documents-batch",
+        "post",
+        lambda t: f"{t.space}documents/batch/",
+        lambda t: {"items": [{"content": "It drizzles."}]},
+        needs=_C.WRITE,
+    ),
+    Case(
         "documents-impact",
         "post",
         lambda t: f"{t.space}documents/impact",

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.django_db
 ROOMS = ("ledger", "ai", "accounts", "spaces", "documents", "memories", "associations", "review")
 MEMORY, SOURCE, RELATION, STATE = "memories_memory", "memories_memorysource", "memories_relation", "memories_state"
 DOCUMENT, INPUT, CHUNK, TURN = "documents_document", "documents_documentinput", "documents_chunk", "documents_turn"
+ANSWER = "documents_answer"
 KEY, LINK, MODEL = "associations_key", "associations_keylink", "ai_embeddingmodel"
 PROPOSAL, DECISION, USER, API_KEY = "review_proposal", "review_decision", "accounts_user", "accounts_apikey"
 LONG_AGO, BEFORE_THAT = "2001-01-01T00:00:00Z", "2000-01-01T00:00:00Z"
@@ -45,6 +46,8 @@ CHECKS: dict[str, Case] = {
     "documents_document_revision_check": lambda w: put(DOCUMENT, w.document, revision=-1),
     "documents_documentinput_position_check": lambda w: put(INPUT, w.document_input, position=-1),
     "documents_documentinput_revision_check": lambda w: put(INPUT, w.document_input, revision=-1),
+    "documents_answer_part_check": lambda w: put(ANSWER, w.answer, part=-1),
+    "documents_answer_status_check": lambda w: put(ANSWER, w.answer, status=-1),
     "input_mode": lambda w: put(INPUT, w.document_input, mode="rewrite"),
     "chunk_span": lambda w: put(CHUNK, w.chunk, start=6),
     "documents_chunk_end_check": lambda w: put(CHUNK, w.chunk, start=-1, end=-1),
@@ -106,6 +109,7 @@ UNIQUES: dict[str, Case] = {
     "membership_once": lambda w: copy("spaces_membership", w.membership),
     "document_custom_id": lambda w: copy(DOCUMENT, w.document),
     "document_path_in_container": lambda w: copy(DOCUMENT, w.member),
+    "answer_once": lambda w: copy(ANSWER, w.answer),
     "input_position": lambda w: copy(INPUT, w.document_input),
     "chunk_index": lambda w: copy(CHUNK, w.chunk),
     "chunk_vector_once": lambda w: copy("documents_chunkvector", w.chunk_vector),
@@ -133,6 +137,7 @@ TARGETS: dict[str, tuple[str, Case]] = {
 
 SAME_SPACE: dict[str, Case] = {
     "document_same_space": lambda w: put(DOCUMENT, w.member, container_id=w.far_document),
+    "answer_same_space": lambda w: put(ANSWER, w.answer, document_id=w.far_document),
     "input_same_space": lambda w: put(INPUT, w.document_input, document_id=w.far_document),
     "chunk_same_space": lambda w: put(CHUNK, w.chunk, document_id=w.far_document),
     "turn_same_space": lambda w: put(TURN, w.chunk, space_id=w.far_space),

@@ -17,7 +17,7 @@ from memoryhub.associations import services as associations
 from memoryhub.associations import texts as key_texts
 from memoryhub.associations.models import GraphLevel, Key, KeyLink, KeyVector
 from memoryhub.core import ids
-from memoryhub.documents.models import Chunk, ChunkVector, Document, DocumentInput, Turn
+from memoryhub.documents.models import Answer, Chunk, ChunkVector, Document, DocumentInput, Turn
 from memoryhub.ledger.models import Entry
 from memoryhub.memories.drafts import SourceDraft
 from memoryhub.memories.models import Activity, Memory, MemorySource, MemoryVector, Recall, State
@@ -42,6 +42,7 @@ class World:
     document: uuid.UUID
     member: uuid.UUID
     document_input: uuid.UUID
+    answer: uuid.UUID
     chunk: uuid.UUID
     chunk_vector: uuid.UUID
     first: uuid.UUID
@@ -100,6 +101,7 @@ def build(cast: Cast) -> World:
         document=document.pk,
         member=member_of(document).pk,
         document_input=given.pk,
+        answer=answer_about(document).pk,
         chunk=chunk.pk,
         chunk_vector=ChunkVector.objects.get(chunk=chunk).pk,
         first=first.pk,
@@ -139,6 +141,14 @@ def document_in(space: Space) -> tuple[Document, DocumentInput, Chunk]:
     model = factories.draft("Pears").prepared
     ChunkVector.objects.create(space_id=space.pk, chunk=chunk, model_id=model.model_id, vector=model.vector)
     return document, given, chunk
+
+
+def answer_about(document: Document) -> Answer:
+    """What a call with an idempotency key was answered about a document."""
+    return Answer.objects.create(
+        space=document.space, actor_kind="hub", actor_id="test", key="k", part=0, request_hash="0" * 64,
+        document=document, status=201, body="{}",
+    )  # fmt: skip
 
 
 def member_of(document: Document) -> Document:

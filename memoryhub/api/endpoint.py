@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from memoryhub.api import parsing
+from memoryhub.api import idempotency, parsing
 from memoryhub.api.authentication import principal_of
 from memoryhub.api.fields import Given, Shown
 from memoryhub.api.problems import CONTENT_TYPE
@@ -65,16 +65,18 @@ def operation(
     query: type[Given] | None = None,
     body: type[Given] | None = None,
     form: type[Given] | None = None,
+    once: bool = False,
 ) -> Callable[[View], View]:
     """Declare a method of an endpoint.
 
-    `answers` maps each status, or (status, media type), to its serializer, or to None for an empty body.
+    `answers` maps each status, or (status, media type), to its serializer, or to None for an empty body; `once` tells
+    that it takes an `Idempotency-Key`.
     """
 
     def declare(view: View) -> View:
         documented = extend_schema(
             summary=summary,
-            parameters=[] if query is None else [query],
+            parameters=[*([] if query is None else [query]), *(idempotency.PARAMETERS if once else [])],
             request=body if form is None else {"application/json": body, "multipart/form-data": form},
             responses={**answers, ("4XX", CONTENT_TYPE): Problem},
         )(view)

@@ -214,3 +214,32 @@ class ChunkVector(Vector):
 
     def __str__(self) -> str:
         return f"vector of {self.chunk_id}"
+
+
+class Answer(models.Model):
+    """What a call with an idempotency key was answered, so that the same call again gets the same and does nothing.
+
+    `part` counts the items of a call that holds several; `body` is JSON, and empty once its document is deleted.
+    """
+
+    id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
+    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+", db_index=False)
+    actor_kind = models.CharField(max_length=16)
+    actor_id = models.CharField(max_length=64)
+    key = models.CharField(max_length=255)
+    part = models.PositiveSmallIntegerField()
+    request_hash = models.CharField(max_length=64)
+    document = models.ForeignKey(
+        Document, on_delete=models.SET_NULL, null=True, related_name="answers", db_constraint=False
+    )
+    status = models.PositiveSmallIntegerField()
+    body = models.TextField(blank=True)
+    at = models.DateTimeField(default=clock.now, db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["space", "actor_kind", "actor_id", "key", "part"], name="answer_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.status} for {self.key}"

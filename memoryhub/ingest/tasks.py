@@ -52,6 +52,13 @@ def requeue_stranded(*, now: datetime) -> int:
     return len(found)
 
 
+@app.periodic(cron="37 * * * *", periodic_id="ingest.drop_answers")
+@app.task(name="ingest.drop_answers", queue=schedules.QUEUE, queueing_lock="ingest.drop_answers")
+def drop_answers(timestamp: int) -> None:
+    """Clear away the answers of calls with an idempotency key whose day is over."""
+    documents.drop_answers(now=clock.now())
+
+
 def queue(document: Document, *, is_new: bool = False) -> None:
     """Queue the work on a document, in the caller's transaction; a job that waits already is enough."""
     lock = documents_read.work_lock(document.pk)

@@ -50,7 +50,10 @@ BAD = {
     "an unknown field": (b'{"content":"x","colour":"red"}', 400, "unknown_field", "colour"),
     "half a surrogate as a field": (b'{"content":"x","\\ud800":1}', 400, "unknown_field", "\ufffd"),
     "two characters of a custom id": (b'{"content":"x","custom_id":"a\\u0000b"}', 400, "invalid_input", "custom_id"),
-    "an address that is none": (b'{"content":"x","url":"javascript:alert(1)"}', 400, "invalid_input", "url"),
+    "an address that is none": (b'{"url":"javascript:alert(1)"}', 400, "invalid_input", "url"),
+    "an address inside": (b'{"url":"http://169.254.169.254/"}', 400, "address_refused", "url"),
+    "an address with a password": (b'{"url":"https://a:b@example.org/"}', 400, "invalid_input", "url"),
+    "a text and an address": (b'{"content":"x","url":"http://example.org/"}', 400, "invalid_input", "content"),
 }
 
 

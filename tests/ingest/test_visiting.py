@@ -20,6 +20,8 @@ from memoryhub.ledger import selectors as ledger
 from memoryhub.ledger.actor import Actor
 from memoryhub.memories.models import Memory
 from memoryhub.spaces.models import Space
+from memoryhub.transfer import moving
+from tests.cast import Cast
 from tests.ingest.pages import Site, answer, site
 from tests.ingest.work_through import texts_of, work_on
 
@@ -145,7 +147,7 @@ def test_while_it_is_waited_for_the_same_address_is_not_queued_twice(space: Spac
     assert ProcrastinateJob.objects.count() == before
 
 
-def test_another_address_and_another_space_are_other_documents(space: Space, ada: Actor, cast: Any, web: Site) -> None:
+def test_another_address_and_another_space_are_other_documents(space: Space, ada: Actor, cast: Cast, web: Site) -> None:
     one = submit(space, ada, web.has("/a", GHENT))
     others = [submit(space, ada, web.at("/a?b")), submit(cast.elsewhere, ada, web.at("/a"))]
     assert len({one.pk, *(other.pk for other in others)}) == 3
@@ -259,6 +261,15 @@ def test_content_with_an_address_is_that_content(space: Space, ada: Actor) -> No
     document = ingest.submit(actor=ada, space=space, content=GHENT, url="http://10.0.0.1/where-it-is-from").document
     work_on(document)
     assert (document.url, document.source, texts_of(space)) == ("http://10.0.0.1/where-it-is-from", "api", [GHENT])
+
+
+def test_a_document_that_moves_takes_along_what_was_fetched(cast: Cast, ada: Actor, web: Site) -> None:
+    document = work_on(submit(cast.space, ada, web.has("/a", GHENT)))
+    web.pages.clear()
+    arrived = moving.move(actor=ada, source=cast.space, target=cast.elsewhere, document_ids=[document.pk]).documents[0]
+    work_on(arrived)
+    assert (arrived.status, arrived.content, web.visits) == ("done", GHENT, ["/a"])
+    assert arrived.inputs.get().url == web.at("/a")
 
 
 def test_an_overtaken_visit_writes_nothing(space: Space, ada: Actor, web: Site) -> None:

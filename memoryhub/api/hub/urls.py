@@ -36,6 +36,7 @@ in_space: list[URLPattern] = [
     path("members/", members.MemberList.as_view(), name="members"),
     path("members/<wire:person_id>/", members.OneMember.as_view(), name="member"),
     path("documents/", documents.Documents.as_view(), name="documents"),
+    path("documents/batch/", documents.Batch.as_view(), name="documents-batch"),
     path("documents/impact", document_actions.Impact.as_view(), name="documents-impact"),
     path("documents/<wire:document_id>/", documents.OneDocument.as_view(), name="document"),
     path("documents/<wire:document_id>/content", documents.Content.as_view(), name="document-content"),

@@ -1,5 +1,6 @@
 """Writes of documents: the only way a document, input, chunk or stage comes to be."""
 
+from memoryhub.documents.services.answering import Call, Done, drop_answers, once
 from memoryhub.documents.services.blanking import blank
 from memoryhub.documents.services.removing import delete
 from memoryhub.documents.services.slicing import (
@@ -29,6 +30,8 @@ from memoryhub.documents.services.working import (
 )
 
 __all__ = [
+    "Call",
+    "Done",
     "Overtaken",
     "add",
     "append",
@@ -38,6 +41,7 @@ __all__ = [
     "change",
     "cut",
     "delete",
+    "drop_answers",
     "drop_older_chunks",
     "embed",
     "embed_again",
@@ -46,6 +50,7 @@ __all__ = [
     "hold",
     "index",
     "lock",
+    "once",
     "pass_on",
     "progress",
     "receive",

@@ -8,6 +8,7 @@ from memoryhub.core import clock, text
 from memoryhub.core.blanking import blank_json
 from memoryhub.documents import files, verbs
 from memoryhub.documents.models import Chunk, ChunkVector, Document, DocumentInput
+from memoryhub.documents.services import answering
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.unit import record, service
 
@@ -37,6 +38,7 @@ def blank(*, actor: Actor, document: Document, blank: Blank) -> bool:
         document.revision += 1
         document.stage, document.status = Document.Stage.EXTRACTING, Document.Status.QUEUED
         document.attempts, document.next_try_at, document.stage_times = 0, None, {}
+    answering.blank_answers(document, blank)
     document.updated_at = clock.now()
     document.save()
     record(

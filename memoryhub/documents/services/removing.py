@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from memoryhub.documents import files, verbs
 from memoryhub.documents.models import Document
+from memoryhub.documents.services import answering
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.unit import record, service
 from memoryhub.spaces.models import Space
@@ -25,5 +26,6 @@ def delete(*, actor: Actor, space: Space, documents: Sequence[Document], batch: 
             values={"revision": document.revision, "hash": document.content_hash},
             batch=batch,
         )
+    answering.empty_answers(space, documents)
     files.remove_unused_on_commit(space.pk, [document.file for document in documents])
     Document.objects.filter(space=space, pk__in=[document.pk for document in documents]).delete()

@@ -123,6 +123,8 @@ def _write_input(
         text=content.text,
         url=content.url,
         content_hash=content.hash,
+        # A document that comes from another space brings what was fetched.
+        fetched_at=clock.now() if content.url and content.file else None,
         revision=revision,
         added_by_kind=actor.kind,
         added_by_id=actor.id,

@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from memoryhub.api import parsing
+from memoryhub.api.endpoint import Problem
 from memoryhub.api.fields import Choice, Exact, Given, Id, Metadata, Moment, Name, PageQuery, Shown, Text
 from memoryhub.documents.models import Chunk, Document
 from memoryhub.ingest import extract
@@ -18,6 +19,7 @@ DOCUMENT_BYTES: int = settings.MEMORYHUB_LIMITS["document_bytes"]
 UPLOAD_BYTES: int = settings.MEMORYHUB_LIMITS["upload_bytes"]
 SORTS = ("-created_at", "created_at", "-updated_at", "updated_at")
 MOST_IDS = 500
+MOST_ITEMS = 100
 
 
 class DocumentQuery(PageQuery):
@@ -45,12 +47,47 @@ class DocumentDetails(Given):
 
 
 class NewDocument(DocumentDetails):
-    """A text to take in."""
+    """A text to take in, or the address of a web page: exactly one of `content` and `url`."""
 
-    content = Text(max_length=DOCUMENT_BYTES, help_text=f"At most {DOCUMENT_BYTES:,} bytes in UTF-8.")
+    content = Text(required=False, max_length=DOCUMENT_BYTES, help_text=f"At most {DOCUMENT_BYTES:,} bytes in UTF-8.")
+    url = Name(
+        required=False,
+        max_length=LONGEST["url"],
+        help_text="A page or file at http:// or https://, fetched in the background; the same again is fetched anew.",
+    )
     name = Name(required=False, allow_blank=True, max_length=LONGEST["name"], help_text="A file name.")
     media_type = Name(required=False, max_length=127)
     metadata = Metadata(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One of the two; the error names both."""
+        if ("content" in attrs) == ("url" in attrs):
+            message = "Give either content or url, not both and not neither."
+            raise serializers.ValidationError({"content": [message], "url": [message]})
+        return attrs
+
+
+class AsSent(serializers.Field[Any, Any, Any, Any]):
+    """A value that is checked later."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The value."""
+        return data
+
+
+@extend_schema_field(
+    {"type": "array", "minItems": 1, "maxItems": MOST_ITEMS, "items": {"$ref": "#/components/schemas/NewDocument"}}
+)
+class Items(serializers.ListField):
+    """Documents, each checked when its turn comes."""
+
+    child = AsSent()
+
+
+class NewDocuments(Given):
+    """Documents to take in."""
+
+    items = Items(allow_empty=False, max_length=MOST_ITEMS)
 
 
 @extend_schema_field({"type": "string", "description": "A JSON object, as text."})
@@ -127,6 +164,20 @@ class SubmittedShown(DocumentShown):
     """A document as taken in. `unchanged` with 200: it said exactly this already, and there is nothing to do."""
 
     unchanged = serializers.BooleanField()
+
+
+class BatchItemShown(Shown):
+    """What became of one item: a `document` with status 201 or 200, or a `problem` with its own."""
+
+    status = serializers.IntegerField()
+    document = SubmittedShown(required=False)
+    problem = Problem(required=False)
+
+
+class BatchShown(Shown):
+    """What became of each item, in order."""
+
+    items = BatchItemShown(many=True)
 
 
 class TurnShown(Shown):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import uuid
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memoryhub.api.endpoint import SpaceEndpoint, operation
+from memoryhub.api.hub import taking
 from memoryhub.api.hub.serializers.documents import Addition, DocumentIds, DocumentShown, ImpactShown, SubmittedShown
-from memoryhub.api.hub.views.documents import taken
 from memoryhub.core import errors
 from memoryhub.documents import selectors
 from memoryhub.ingest import services as ingest
@@ -48,6 +49,7 @@ class Append(SpaceEndpoint):
         "Add a text to a document that has a custom_id; rapid additions keep their order",
         needs=Capability.WRITE,
         body=Addition,
+        once=True,
         answers={201: SubmittedShown, 200: SubmittedShown},
     )
     def post(self, request: Request, tag: str, document_id: uuid.UUID) -> Response:
@@ -55,7 +57,8 @@ class Append(SpaceEndpoint):
         document = selectors.document_of(self.access.space, document_id)
         if document.custom_id is None:
             raise errors.Conflict("Only a document with a custom_id can be added to.", code="no_custom_id")
-        added = ingest.submit(
+        submit = functools.partial(
+            ingest.submit,
             actor=self.access.actor,
             space=self.access.space,
             content=self.body["content"],
@@ -63,7 +66,7 @@ class Append(SpaceEndpoint):
             source=document.source,
             mode="append",
         )
-        return taken(added)
+        return taking.one(request, self.access, self.body, submit)
 
 
 class Impact(SpaceEndpoint):

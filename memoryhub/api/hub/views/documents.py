@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import uuid
 from typing import Any
 
@@ -13,8 +14,10 @@ from rest_framework.response import Response
 
 from memoryhub.api.endpoint import SpaceEndpoint, operation
 from memoryhub.api.fields import PageQuery
+from memoryhub.api.hub import taking
 from memoryhub.api.hub.paging import listed
 from memoryhub.api.hub.serializers.documents import (
+    BatchShown,
     ChunkPage,
     ChunkShown,
     DeletedShown,
@@ -22,6 +25,7 @@ from memoryhub.api.hub.serializers.documents import (
     DocumentQuery,
     DocumentShown,
     NewDocument,
+    NewDocuments,
     SubmittedShown,
     UploadedDocument,
 )
@@ -31,7 +35,6 @@ from memoryhub.documents import files, selectors
 from memoryhub.documents.models import Document
 from memoryhub.ingest import folding
 from memoryhub.ingest import services as ingest
-from memoryhub.ingest.services import Submitted
 from memoryhub.lifecycle import services as lifecycle
 from memoryhub.spaces.access import Capability
 
@@ -58,10 +61,11 @@ class Documents(SpaceEndpoint):
         return listed(page, DocumentShown(page.rows, many=True))
 
     @operation(
-        "Take in a text (JSON) or a file (multipart); the work is done in the background",
+        "Take in a text or a web address (JSON), or a file (multipart); the work is done in the background",
         needs=Capability.WRITE,
         body=NewDocument,
         form=UploadedDocument,
+        once=True,
         answers={201: SubmittedShown, 200: SubmittedShown},
     )
     def post(self, request: Request, tag: str) -> Response:
@@ -69,7 +73,23 @@ class Documents(SpaceEndpoint):
         given: dict[str, Any] = dict(self.body)
         if (file := given.pop("file", None)) is not None:
             given |= {"content": file.read(), "name": file.name, "media_type": file.content_type}
-        return taken(ingest.submit(actor=self.access.actor, space=self.access.space, **given))
+        submit = functools.partial(ingest.submit, actor=self.access.actor, space=self.access.space, **given)
+        return taking.one(request, self.access, given, submit)
+
+
+class Batch(SpaceEndpoint):
+    """Many at once."""
+
+    @operation(
+        "Take in up to 100 texts and web addresses, each with a result of its own",
+        needs=Capability.WRITE,
+        body=NewDocuments,
+        once=True,
+        answers={200: BatchShown},
+    )
+    def post(self, request: Request, tag: str) -> Response:
+        """The results in order."""
+        return taking.many(request, self.access, self.body["items"], self.context())
 
 
 class OneDocument(SpaceEndpoint):
@@ -122,12 +142,6 @@ class Chunks(SpaceEndpoint):
             cursor=self.query.get("cursor"),
         )
         return listed(page, ChunkShown(page.rows, many=True))
-
-
-def taken(submitted: Submitted) -> Response:
-    """201 with the row, or 200 when there was nothing new."""
-    shown = DocumentShown(submitted.document).data
-    return Response({**shown, "unchanged": submitted.unchanged}, status=200 if submitted.unchanged else 201)
 
 
 def _given(document: Document) -> tuple[bytes, str]:
