@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -16,6 +17,8 @@ DENSE = re.compile(r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 # What leads a piece may take so much of its budget.
 LEAD_SHARE = 4
 LONGEST_LABEL = 80
+# In a row longer than that nobody looks for its beginning.
+LONGEST_ROW = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,10 @@ def pieces(block: Block, budget: int) -> Iterator[Piece]:
 
 
 def _piece(block: Block, start: int, end: int, lead: str) -> Piece:
-    part = block.part(start, max(start + len(block.text[start:end].rstrip()), start + 1))
+    # A block may have a hundred thousand segments; those of the part are all that is looked at.
+    first, last = bisect_right(block.segments, (start, block.end)) - 1, bisect_right(block.segments, (end, block.end))
+    near = replace(block, segments=block.segments[max(first, 0) : last])
+    part = near.part(start, max(start + len(block.text[start:end].rstrip()), start + 1))
     if start == 0:
         # The names of a table's columns stand before its first row and belong to it.
         part = replace(part, start=block.start)
@@ -94,8 +100,8 @@ def _is_sentence_end(text: str, start: int) -> bool:
 
 def _names(text: str, start: int) -> str:
     """For a place inside a row: the row's first cell, and the name of the column if the place is inside a cell."""
-    row = text.rfind("\n", 0, start) + 1
-    if row == start:
+    row = text.rfind("\n", max(start - LONGEST_ROW, 0), start) + 1
+    if row == start or (row == 0 and start > LONGEST_ROW):
         return ""
     first = text[row : start if (end := text.find(BETWEEN, row, start)) < 0 else end]
     lead = f"{first}{BETWEEN}" if len(first) <= LONGEST_LABEL and len(first) < start - row else ""

@@ -78,7 +78,8 @@ def _pictures_and_links(root: Element, links: bool) -> None:
         if link.get("href", "").startswith("#") and words in RETURNS:
             html_tree.drop(link)
         elif not links or not link.get("href", "").startswith(("http://", "https://")) or words == link.get("href"):
-            link.drop_tag()
+            # Another name costs nothing; to take the tag out costs the more the more siblings there are.
+            link.tag = "span"
         else:
             # A file name of a scheme, a title: nothing but the address is kept.
             href = link.get("href")

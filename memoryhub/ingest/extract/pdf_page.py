@@ -21,7 +21,7 @@ HYPHENED = re.compile(r"[^\W\d_][-\u00ad\u2010]$")
 # Letters nobody can see.
 SMALLEST = 1.0
 # A drawing has thousands of strokes, a table a few for each cell.
-FEWEST_EDGES, MOST_EDGES = 4, 4_000
+FEWEST_STROKES, MOST_EDGES = 2, 4_000
 Bounds = tuple[float, float, float, float]
 
 
@@ -167,13 +167,20 @@ def cleaned(text: str) -> str:
 
 
 def _tables(found: Any) -> Iterator[Table]:
-    if not FEWEST_EDGES <= len(found.edges) <= MOST_EDGES:
+    # What is drawn is counted first: to look for edges makes every letter an object of its own.
+    if sum(_is_drawn(one) for one in found.layout) < FEWEST_STROKES or len(found.edges) > MOST_EDGES:
         return
     for table in found.find_tables():
         rows = _rows(table)
         filled = [row for row in rows if sum(map(bool, row)) >= 2]
         if len(rows) >= 2 and len(filled) * 2 >= len(rows):
             yield Table(tuple(tuple(row) for row in rows), table.bbox)
+
+
+def _is_drawn(one: Any) -> bool:
+    from pdfminer.layout import LTCurve
+
+    return isinstance(one, LTCurve)
 
 
 def _rows(table: Any) -> list[list[str]]:

@@ -64,9 +64,9 @@ def _table(slide: Any) -> None:
 
 
 def _chart(slide: Any) -> None:
-    data = CategoryChartData()
+    data = CategoryChartData()  # type: ignore[no-untyped-call]
     data.categories = ["Spring", "Autumn"]
-    data.add_series("Visitors", (120, 80.5))
+    data.add_series("Visitors", (120, 80.5))  # type: ignore[no-untyped-call]
     place = (Inches(1), Inches(4), Inches(4), Inches(2))
     slide.shapes.add_chart(XL_CHART_TYPE.COLUMN_CLUSTERED, *place, data)
 
