@@ -34,7 +34,6 @@ class Refused(PermissionError):
 
 def enter(*, limits: Limits, scratch: str, path: str) -> None:
     """Shut this process in. There is no way back."""
-    sys.setrecursionlimit(3_000)
     tempfile.tempdir = scratch
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, FILES))
