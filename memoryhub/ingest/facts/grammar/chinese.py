@@ -23,14 +23,18 @@ def statement(sentence: str, voice: Voice) -> Statement | None:
     told = _finished(text)
     if chinese_subject.has_subject(text) or (patterns.DECIDED.match(text) and not voice.is_chat):
         return Statement(told, False, is_correction)
-    if voice.is_chat and voice.name and chinese_subject.names_something(text):
+    if not chinese_subject.names_something(text):
+        return None
+    if voice.name:
         return Statement(f"{voice.name}：{told}", True, is_correction)
-    return None
+    return Statement(told, False, is_correction) if patterns.SCHEDULED.match(text) and not voice.is_chat else None
 
 
 def _told_of_speaker(text: str, voice: Voice, *, is_correction: bool) -> Statement | None:
     if not voice.name:
-        return None
+        # A document without an author may yet speak for its house.
+        is_house = not voice.is_chat and not patterns.FIRST.search(patterns.GROUP.sub("", text))
+        return Statement(_finished(text), False, is_correction) if is_house else None
     third = third_person(text, voice.name)
     if third is None:
         return Statement(f"{voice.name}：{_finished(text)}", True, is_correction)
@@ -51,9 +55,8 @@ def _stripped(text: str, voice: Voice) -> str:
 
 
 def _is_whole(text: str, voice: Voice) -> bool:
-    dense = len(han.HAN.findall(text))
     return (
-        dense >= FEWEST
+        len(han.HAN.findall(text)) + len(han.LATIN.findall(text)) >= FEWEST
         and len(text) <= MOST
         and len(patterns.SYMBOL.findall(text)) * 6 <= len(text)
         and text[-1] not in "：:，,、（(—"
@@ -67,7 +70,7 @@ def _is_whole(text: str, voice: Voice) -> bool:
         )
         and not patterns.REMARK.search(text)
         and not _leans(text)
-        and any(tag.startswith(("v", "a")) or word in patterns.PREDICATES for word, tag in han.tagged(text))
+        and chinese_subject.has_predicate(text)
     )
 
 
@@ -93,6 +96,7 @@ def third_person(text: str, name: str) -> str | None:
     if re.search(r"[“「\"][^”」\"]*[我咱][^”」\"]*[”」\"]", text):
         return None
     text = patterns.ORGANISATION.sub(f"{name}所在的", text)
+    text = patterns.HOME.sub(name, text)
     text = patterns.GROUP.sub(f"{name}等人", text)
     text = patterns.OWN_PEOPLE.sub(f"{name}的", text)
     return re.sub(r"我|俺|本人", name, text)

@@ -19,6 +19,8 @@ TIME = re.compile(
 NOUNLIKE = re.compile(r"(?!开会|体会|学会|领会|误会|约会|机会).*(?:会|部|员|者|师|室|店|馆|厅|费|率|号|款|邻居)$")
 # What only follows a subject, so that what stands before it is one: 参会人员有, 教育用户可以.
 AFTER_SUBJECT = frozenset("是为在的叫有由已将可必应不会改也都能被")
+# Ends of verbs that say where something got to: 放在, 升级到.
+ARRIVED = ("在", "到", "了", "成", "为", "给")
 
 
 def has_subject(text: str) -> bool:
@@ -28,7 +30,7 @@ def has_subject(text: str) -> bool:
     for index, (word, tag) in enumerate(words):
         if word in "，,":
             in_phrase = False
-        elif tag == "p" and word in patterns.PLACING:
+        elif word in patterns.PLACING and tag in {"p", "c", "v"} and index + 1 < len(words):
             in_phrase = True
         elif in_phrase or TIME.match(word):
             continue
@@ -47,13 +49,27 @@ def _is_noun(word: str, tag: str, following: Sequence[Word]) -> bool:
 
 
 def _opens_noun(following: Sequence[Word]) -> bool:
-    """Whether what looks like a verb opens a noun: 值班频道是, 新来的水电工, 邻居柏叔."""
+    """Whether what looks like a verb opens a noun: 值班频道是, 新来的水电工, 邻居柏叔, 预算控制在."""
     if len(following) < 2:
         return False
     (first, tag), (second, second_tag) = following
     if first == "的" or tag == "nr":
         return tag == "nr" or second_tag.startswith("n")
-    return tag.startswith("n") and second[:1] in AFTER_SUBJECT
+    if tag.startswith("v") and tag != "vn":
+        return second_tag in {"p", "m", "eng"}
+    return tag.startswith("n") and (second[:1] in AFTER_SUBJECT or second.endswith(ARRIVED))
+
+
+def has_predicate(text: str) -> bool:
+    """Whether something is said of the subject; the segmenter knows many a verb as something else: 不含税, 闭馆."""
+    before = ""
+    for word, tag in han.tagged(text):
+        if tag.startswith(("v", "a")) or word in patterns.PREDICATES:
+            return True
+        if before and (tag in {"p", "d", "l", "t"} or (tag == "m" and before.startswith("n"))):
+            return True
+        before = tag if word.strip() else before
+    return False
 
 
 def names_something(text: str) -> bool:

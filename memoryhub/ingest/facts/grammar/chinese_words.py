@@ -62,6 +62,7 @@ REMARK = re.compile(
 )
 EVALUATION = re.compile(r"(?:太|真|很|非常|特别|好)(?:棒|好|酷|赞|重要|有趣|有意思|漂亮|厉害|开心|感动|美)了?[。！!]*$")
 FIRST = re.compile(r"我|咱|俺|本人")
+HOME = re.compile(r"(?:我们|咱们?)(?=家(?!长))")
 GROUP = re.compile(r"我们|咱们?|我俩")
 _OWN = either("""
 妈|爸|爹|娘|哥|姐|弟|妹|爷|奶|外公|外婆|姥|叔|姑|舅|姨|老婆|妻子|太太|老公|丈夫|先生|爱人|对象|[表堂][哥姐弟妹]|岳|婆婆|公公|邻居|房东|男友|女友|男朋友|女朋友|儿子|女儿
@@ -71,11 +72,15 @@ OWN_PEOPLE = re.compile(rf"我(?={_OWN})")
 ORGANISATION = re.compile(r"(?:我们|咱们?)(?=公司|团队|学校|单位|部门|小组|班|店|医院|办公室|实验室)")
 DONE = "。！!；;"
 NOUNS = ("n", "eng", "vn", "an", "j", "l", "i", "s", "f", "nz", "b")
-PLACING = words("在 从 自 对 对于 关于 根据 为了 按照 通过 与 和")
+PLACING = words("在 从 自 对 对于 关于 根据 为了 按照 通过 与 和 把 被 给 跟 向 往 用 以 由 陪 带")
 # Words that say something of a subject though the segmenter calls them no verb: 三岁了, 对花生过敏.
 PREDICATES = words("是 为 对 了 过敏")
 # A record of a meeting says what was decided, not by whom.
 DECIDED = re.compile(r"(?:会上|会议|最[后终]|大家|一致)*(?:决定|确定|商定|同意|通过了?)(?=\S{4})")
+# Notices say what happens when, and leave out who does it.
+SCHEDULED = re.compile(
+    r"每[天周月年日季]|下个?[周月季]|明[天年日]|本[周月]|[\d一二三四五六七八九十]+月|周[一二三四五六日]"
+)
 # Nouns that name nothing.
 VAGUE = words("""
 时候 时间 事情 东西 问题 情况 样子 感觉 意思 心情 办法 机会 有空 联系 身体 生活 工作

@@ -65,7 +65,9 @@ def terms(text: str, context: Context) -> Iterator[KeyDraft]:
 
 def _named(word: str, tag: str, before: str) -> KeyKind | None:
     """Whether the word is a person's name or that of a place or organisation."""
-    if tag.startswith("nr") and 2 <= len(word) <= 4 and word[0] in SURNAMES:
+    # A word the segmenter does not know is mostly somebody's name, if it begins as one.
+    is_rare = tag == "x" and len(word) <= 3 and bool(han.HAN.match(word))
+    if (tag.startswith("nr") or is_rare) and 2 <= len(word) <= 4 and word[0] in SURNAMES:
         return "name"
     return "proper_noun" if _is_place(word, tag, before) else None
 
@@ -86,7 +88,9 @@ def _extends(run: Sequence[tuple[str, str]], word: str, tag: str, following: Seq
     if not han.HAN.match(word) or (run and run[-1][1] == "eng") or word in GENERIC or len(word) > LONGEST_WORD:
         return False
     if tag in NOUN or (tag in {"ns", "nr"} and len(word) > 1) or (tag == "s" and run):
-        return len(word) > 1 or bool(run)
+        # Two nouns of one sign each make one word: 猫粮.
+        doubles = bool(following) and len(following[0][0]) == 1 and following[0][1].startswith("n")
+        return len(word) > 1 or bool(run) or doubles
     opens = len(following) == 2 and following[0][1].startswith("n") and following[1][0] in COPULAS
     return tag == "v" and len(word) == 2 and opens and not run
 
