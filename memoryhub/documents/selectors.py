@@ -55,6 +55,20 @@ def by_custom_id(space: Space, custom_id: str) -> Document | None:
     return Document.objects.filter(space=space, custom_id=custom_id).first()
 
 
+def content_by_custom_id(space: Space, custom_ids: Iterable[str]) -> dict[str, tuple[uuid.UUID, str]]:
+    """Of the documents the caller named so: custom_id -> (id, hash of what it says)."""
+    rows = Document.objects.filter(space=space, custom_id__in=set(custom_ids))
+    return {
+        str(name): (pk, content_hash) for name, pk, content_hash in rows.values_list("custom_id", "pk", "content_hash")
+    }
+
+
+def by_custom_id_prefix(space: Space, prefix: str) -> dict[str, uuid.UUID]:
+    """Of the documents whose custom_id begins so: custom_id -> id."""
+    rows = Document.objects.filter(space=space, custom_id__startswith=prefix)
+    return {str(name): pk for name, pk in rows.values_list("custom_id", "pk")}
+
+
 def with_content(space: Space, content_hash: str) -> Document | None:
     """The first document of the space that was given exactly this content, and does not go when another goes."""
     rows = Document.objects.filter(space=space, content_hash=content_hash, container=None)
