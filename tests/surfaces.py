@@ -21,9 +21,11 @@ from memoryhub.ingest import services as ingest
 from memoryhub.ledger import selectors as ledger
 from memoryhub.memories import services as memories
 from memoryhub.review import services as review
+from memoryhub.spaces import services as spaces
 from memoryhub.spaces.access import Capability
 from tests import factories
 from tests.cast import Cast
+from tests.ingest.work_through import take_in
 
 METHODS = ("get", "post", "patch", "delete")
 WIRE = re.compile(f"[{ids.ALPHABET}]{{{ids.WIRE_LENGTH}}}")
@@ -41,6 +43,7 @@ class Things:
     proposal: str
     document: str
     stopped: str
+    finished: str
     relation: str
     entry: str
     key: str
@@ -64,15 +67,17 @@ def things_of(cast: Cast) -> Things:
     document = ingest.submit(actor=actor, space=space, content="The depot is red.", custom_id="depot").document
     stopped = ingest.submit(actor=actor, space=space, content="The depot is blue.").document
     ingest.cancel(actor=actor, space=space, document_id=stopped.pk)
+    finished = take_in(space, "Why is the depot green?")
+    spaces.create(actor=actor, tag=f"{space.tag}-annex", owner=cast.ada)
     entry = ledger.entries_of(space.pk).get(verb="relation.added", subject_id=relation.pk)
     key = accounts.create_key(owner=cast.ada, name="spare", scope="read", all_spaces=True).key
-    rows = [cast.ed, memory, other, pending, proposal, document, stopped, relation, entry, key]
+    rows = [cast.ed, memory, other, pending, proposal, document, stopped, finished, relation, entry, key]
     return Things(space.tag, *(ids.encode(row.pk) for row in rows))
 
 
 def nothing_of(tag: str) -> Things:
     """Ids that nobody has."""
-    return Things(tag, *(ids.encode(ids.new()) for _ in range(10)))
+    return Things(tag, *(ids.encode(ids.new()) for _ in range(11)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +142,22 @@ CASES = [
         lambda t: {"ids": [t.document]},
         needs=_C.WRITE,
     ),
+    Case(
+        "documents-move",
+        "post",
+        lambda t: f"{t.space}documents/move",
+        lambda t: {"ids": [t.document], "to": f"{t.tag}-annex"},
+        needs=_C.MANAGE,
+    ),
+    Case(
+        "documents-merge",
+        "post",
+        lambda t: f"{t.space}documents/merge",
+        lambda t: {"ids": [t.finished], "into": t.document},
+        needs=_C.WRITE,
+    ),
+    Case("document-reread", "get", lambda t: f"{t.space}documents/{t.stopped}/reread", needs=_C.WRITE),
+    Case("document-reread", "post", lambda t: f"{t.space}documents/{t.stopped}/reread", needs=_C.WRITE),
     Case("document", "get", lambda t: f"{t.space}documents/{t.document}/"),
     Case("document", "delete", lambda t: f"{t.space}documents/{t.document}/", needs=_C.WRITE),
     Case("document-content", "get", lambda t: f"{t.space}documents/{t.document}/content"),

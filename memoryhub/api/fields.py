@@ -44,6 +44,13 @@ class Shown(serializers.Serializer[Any]):
     """What the hub answers."""
 
 
+class PlaceShown(Shown):
+    """A page, slide or sheet of a document; `name` is its number, or the name of the sheet."""
+
+    kind = serializers.CharField()
+    name = serializers.CharField()
+
+
 class Text(serializers.CharField):
     """A string, cleaned by the one rule (`core.text.clean`); blank means nothing but white space."""
 

@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from memoryhub.api import parsing
 from memoryhub.api.endpoint import Problem
-from memoryhub.api.fields import Choice, Exact, Given, Id, Metadata, Moment, Name, PageQuery, Shown, Text
+from memoryhub.api.fields import Choice, Exact, Given, Id, Metadata, Moment, Name, PageQuery, PlaceShown, Shown, Text
 from memoryhub.documents.models import Chunk, Document
 from memoryhub.ingest import extract
 from memoryhub.ingest.submission import LONGEST
@@ -27,6 +27,7 @@ class DocumentQuery(PageQuery):
 
     status = serializers.ChoiceField(choices=Document.Status.choices, required=False)
     kind = serializers.ChoiceField(choices=extract.kinds(), required=False)
+    container = Id(required=False, help_text="Only what was found inside this document.")
     sort = serializers.ChoiceField(choices=SORTS, default="-created_at")
 
 
@@ -122,6 +123,12 @@ class DocumentIds(Given):
     ids = serializers.ListField(child=Id(), allow_empty=False, max_length=MOST_IDS)
 
 
+class BeginningShown(PlaceShown):
+    """Where in the content a page, slide or sheet begins."""
+
+    start = serializers.IntegerField()
+
+
 class DocumentShown(Shown):
     """A document and how far the work on it is. `done` with `nothing_to_extract` is a success, `failed` says why."""
 
@@ -139,6 +146,12 @@ class DocumentShown(Shown):
     content_hash = serializers.CharField(help_text="SHA-256 of what was given.")
     language = serializers.CharField(allow_blank=True)
     metadata = serializers.DictField()
+    properties = serializers.DictField(
+        child=serializers.CharField(), help_text="What the content says of itself: author, sender, site ..."
+    )
+    places = serializers.SerializerMethodField()
+    container = Id(source="container_id", allow_null=True, help_text="The document it was found inside.")
+    path = serializers.CharField(allow_blank=True, help_text="Where inside.")
     document_date = Moment(allow_null=True)
     revision = serializers.IntegerField()
     remembered_revision = serializers.IntegerField(allow_null=True)
@@ -151,6 +164,11 @@ class DocumentShown(Shown):
     next_try_at = Moment(allow_null=True)
     created_at = Moment()
     updated_at = Moment()
+
+    @extend_schema_field(BeginningShown(many=True))
+    def get_places(self, document: Document) -> list[dict[str, Any]]:
+        """In the order of the content."""
+        return [{"start": start, "kind": kind, "name": label} for start, kind, label in document.places]
 
 
 class DocumentPage(Shown):

@@ -16,12 +16,14 @@ from memoryhub.api.fields import (
     Metadata,
     Moment,
     PageQuery,
+    PlaceShown,
     Share,
     Shown,
     Text,
     Whole,
 )
 from memoryhub.associations.models import Key
+from memoryhub.documents import selectors as documents
 from memoryhub.memories import selectors, states
 from memoryhub.memories.models import Memory
 
@@ -162,6 +164,7 @@ class SourceShown(Shown):
     start = serializers.IntegerField(allow_null=True)
     end = serializers.IntegerField(allow_null=True)
     quote = serializers.CharField(allow_blank=True)
+    place = serializers.SerializerMethodField()
     relevance = serializers.FloatField()
     created_at = Moment()
     ended_at = Moment(allow_null=True)
@@ -170,6 +173,12 @@ class SourceShown(Shown):
     def get_document_title(self, source: Any) -> str:
         """Empty once the document is gone."""
         return "" if source.document is None else str(source.document.title)
+
+    @extend_schema_field(PlaceShown(allow_null=True))
+    def get_place(self, source: Any) -> dict[str, str] | None:
+        """The page, slide or sheet, where the document has such."""
+        at = None if source.document is None else documents.place_at(source.document, source.start)
+        return None if at is None else {"kind": at[0], "name": at[1]}
 
 
 class EdgeShown(Shown):

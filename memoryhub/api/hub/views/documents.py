@@ -51,9 +51,11 @@ class Documents(SpaceEndpoint):
     def get(self, request: Request, tag: str) -> Response:
         """One page, without contents."""
         status, kind = self.query.get("status"), self.query.get("kind", "")
+        container = self.query.get("container")
+        found = selectors.documents_of(self.access.space, statuses=[status] if status else [], kind=kind)
         page = paging.page(
-            selectors.documents_of(self.access.space, statuses=[status] if status else [], kind=kind),
-            scope=f"documents {tag} {status} {kind}",
+            found if container is None else found.filter(container=container),
+            scope=f"documents {tag} {status} {kind} {container}",
             sort=self.query["sort"],
             size=self.query["limit"],
             cursor=self.query.get("cursor"),
