@@ -90,14 +90,14 @@ def check(url: str) -> str:
         _too_long()
     try:
         parsed = httpx.URL(url.strip()).copy_with(fragment=None)
-        address = str(parsed)
+        address, host = str(parsed), host_of(parsed)
     except (httpx.InvalidURL, UnicodeError) as error:
         raise _unreadable() from error
-    if parsed.scheme not in SCHEMES or not parsed.host:
+    if parsed.scheme not in SCHEMES or not host:
         raise errors.InvalidInput("url", "url must begin with http:// or https:// and a host.")
     if parsed.userinfo:
         raise errors.InvalidInput("url", "url must not hold a user name or password.")
-    if not _HOST.fullmatch(host_of(parsed)) or parsed.port == 0 or port_of(parsed) > MOST_PORT:
+    if not _HOST.fullmatch(host) or parsed.port == 0 or port_of(parsed) > MOST_PORT:
         raise _unreadable()
     if len(address) > LONGEST:
         _too_long()

@@ -7,7 +7,7 @@ from django.db import connection, models, transaction
 from memoryhub.associations.models import GraphLevel, Key, KeyLink, KeyVector
 from memoryhub.core import errors
 from memoryhub.documents import files
-from memoryhub.documents.models import Chunk, ChunkVector, Document, DocumentInput, Turn
+from memoryhub.documents.models import Answer, Chunk, ChunkVector, Document, DocumentInput, Turn
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.unit import record, service
 from memoryhub.lifecycle import verbs
@@ -18,7 +18,7 @@ from memoryhub.spaces.models import Space
 # Every table of a space; foreign keys are checked at commit, so the order is only for reading.
 CONTENT: tuple[type[models.Model], ...] = (
     Decision, Proposal, GraphLevel, KeyLink, KeyVector, Key, Recall, Activity, State, Relation, MemorySource,
-    MemoryVector, Memory, ChunkVector, Turn, Chunk, DocumentInput, Document,
+    MemoryVector, Memory, ChunkVector, Turn, Chunk, DocumentInput, Answer, Document,
 )  # fmt: skip
 
 

@@ -7,6 +7,8 @@ import ipaddress
 import httpx
 import pytest
 from django.test import override_settings
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from memoryhub.core import errors
 from memoryhub.ingest import addresses
@@ -116,3 +118,23 @@ def test_a_name_that_is_public_and_private_at_once_is_refused() -> None:
             addresses.admit(httpx.URL("http://example.org/"), found)
     with pytest.raises(addresses.Refused):
         addresses.admit(httpx.URL("http://example.org:81/"), both[:1])
+
+
+PIECES = [
+    "http://", "https://", "//", "/", "@", ":", "[", "]", "%", "%00", "%2e", "\\", "#", "?", "..", "localhost", "0x7f",
+    "127.0.0.1", "::1", "fe80::1%25x", "example.org", "ü", "中", "\ud800", "\x00", "\n", " ", "\uff11", "。", "xn--",
+    "xn--a", "a" * 64, ".", "-", ":80", ":65536", ":-1", "\u202e", "&", "=", "ß", "İ", "\u00ad",
+]  # fmt: skip
+
+
+@settings(max_examples=400, derandomize=True, database=None, deadline=None)
+@given(
+    st.sampled_from(["", "http://", "https://"]), st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=8)
+)
+def test_whatever_is_given_is_an_address_in_its_one_form_or_refused(scheme: str, pieces: list[str]) -> None:
+    try:
+        form = addresses.check(scheme + "".join(pieces))
+    except errors.InvalidInput:
+        return
+    assert addresses.check(form) == form
+    assert form.isascii()

@@ -10,6 +10,7 @@ from django.db import connection
 
 from memoryhub.core import errors
 from memoryhub.documents import files
+from memoryhub.documents import services as documents
 from memoryhub.ingest import advancing
 from memoryhub.ledger import selectors as ledger
 from memoryhub.ledger.actor import Actor
@@ -38,6 +39,8 @@ def test_only_the_ledger_names_a_purged_space(
 ) -> None:
     document = take_in(space, b"Orlan leads the payments squad.", name="a.md")
     take_in(cast.elsewhere, "Dora has a boat.", name="b.md")
+    done = documents.Done(201, "{}", document.pk)
+    documents.once(actor=ada, space=space, call=documents.Call("k", "0" * 64), work=lambda: done)
     seq = ledger.revision_of(space.pk)
     with django_capture_on_commit_callbacks(execute=True):
         lifecycle.purge_space(actor=ada, space=space)
