@@ -131,3 +131,7 @@ def test_pages_made_to_hurt_end_in_a_moment(page: str) -> None:
 def test_a_page_without_words_has_no_text() -> None:
     with pytest.raises(ExtractionError, match="No text found"):
         read("<html><body><img src=x></body></html>")
+
+
+def test_control_characters_are_left_out_however_they_are_written() -> None:
+    assert body("<p>One\x01 &#1;two&#x8;.</p><img alt='a cat&#2;'>") == "One two.\n\na cat"

@@ -71,7 +71,7 @@ def _written(header: list[str], rows: list[list[str]]) -> str:
 def _pictures_and_links(root: Element, links: bool) -> None:
     for image in list(root.iter("img", "area")):
         told = composing.one_line(image.get("alt", ""))
-        image.tail = f"{'' if FILE_NAME.match(told) else told}{image.tail or ''}"
+        image.tail = html_tree.CONTROLS.sub("", f"{'' if FILE_NAME.match(told) else told}{image.tail or ''}")
         html_tree.drop(image)
     for link in list(root.iter("a")):
         words = html_tables.text_of(link)
@@ -105,7 +105,8 @@ def _is_literal(element: Element) -> bool:
 
 
 def _escaped(text: str, *, opens: bool) -> str:
-    plain = text.replace("\xa0", " ").replace(BACKSLASH, "")
+    # A reference to a character may name one that the tree does not take back.
+    plain = html_tree.CONTROLS.sub("", text.replace("\xa0", " ").replace(BACKSLASH, ""))
     if opens:
         plain = plain.lstrip() and plain[: len(plain) - len(plain.lstrip())] + _opened(plain.lstrip())
     return composing.INLINE.sub(lambda match: BACKSLASH + match[0], plain)

@@ -15,6 +15,8 @@ DECLARED = re.compile(
     rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)|<\?xml[^>]{0,100}encoding=["']([\w.-]+)""", re.I
 )
 HEAD_BYTES = 4096
+# Characters that a tree can hold but not take.
+CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _NEVER_SHOWN = """
 script style template noscript iframe object embed applet canvas svg math audio video map datalist select textarea input
 button dialog frameset
@@ -50,7 +52,7 @@ def tree(markup: str) -> Element | None:
     from lxml import etree, html
 
     parser = html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True)
-    cleaned = markup.replace("\0", "").encode("utf-8", "replace")
+    cleaned = CONTROLS.sub("", markup).encode("utf-8", "replace")
     try:
         root = html.document_fromstring(cleaned, parser=parser)
     except etree.ParserError:

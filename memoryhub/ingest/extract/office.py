@@ -11,6 +11,7 @@ from datetime import date, datetime
 
 from memoryhub.ingest.extract import foreign, packed
 from memoryhub.ingest.extract.foreign import parsing
+from memoryhub.ingest.extract.html_tree import Element
 from memoryhub.ingest.extract.model import ExtractionError
 from memoryhub.ingest.extract.source import Source
 
@@ -112,17 +113,24 @@ def facts(package: zipfile.ZipFile) -> Facts:
     data = part(package, CORE)
     if not data:
         return Facts()
-    with parsing("office file"):
-        parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, recover=True)
+    # What a file says of itself may be broken without harm to what it says.
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, recover=True)
+    try:
         root = etree.fromstring(data, parser)
+    except etree.XMLSyntaxError:
+        return Facts()
     if root is None:
         return Facts()
-    told = {etree.QName(child).localname: (child.text or "").strip() for child in root.iterchildren("*")}
+    told = {_name(child): (child.text or "").strip() for child in root.iterchildren("*")}
     return Facts(
         title=title_of(told.get("title", "")),
         author=author_of(told.get("creator", "") or told.get("lastModifiedBy", "")),
         written_on=day_of(told.get("modified", "")) or day_of(told.get("created", "")),
     )
+
+
+def _name(element: Element) -> str:
+    return str(element.tag).rpartition("}")[2].rpartition(":")[2]
 
 
 def title_of(told: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from typing import Any
 
@@ -28,10 +29,14 @@ def read(source: Source) -> tuple[list[Sheet], str]:
     """The sheets, and who last wrote the file. Raises ExtractionError: broken_file, locked_file."""
     import os
 
+    import olefile
     import xlrd
 
     with parsing("workbook"), open(os.devnull, "w", encoding="utf-8") as silence:
-        book = xlrd.open_workbook(file_contents=source.data, on_demand=True, logfile=silence, formatting_info=False)
+        # Not by xlrd itself, which follows a chain of sectors round and round.
+        with olefile.OleFileIO(io.BytesIO(source.data)) as compound:
+            stream = compound.openstream("Workbook" if compound.exists("Workbook") else "Book").read()
+        book = xlrd.open_workbook(file_contents=stream, on_demand=True, logfile=silence, formatting_info=False)
         found = [Sheet(sheet.name, list(_rows(book, sheet)), bool(sheet.visibility)) for sheet in book.sheets()]
         return found, office.author_of(book.user_name or "")
 

@@ -16,7 +16,7 @@ from memoryhub.ingest.extract.sheets import Sheet
 from memoryhub.ingest.extract.source import Source
 
 KIND = "xlsx"
-NEEDS = ("openpyxl", "xlrd", "lxml.html")
+NEEDS = ("openpyxl", "xlrd", "olefile", "lxml.html")
 SUFFIXES = {".xlsx", ".xlsm", ".xltx", ".xltm"}
 MAIN = "xl/workbook.xml"
 MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*ref=\"([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})\"")
