@@ -1,31 +1,28 @@
-"""How fast documents go in: `python -m tests.benchmarks.ingest [--documents 1000]`.
+"""How fast documents go in: `python -m tests.benchmarks.ingest [--documents 1000] [--crowd 10000] [--parts ...]`.
 
-A cluster and a data folder of its own, the real embedder, real worker processes. Prints documents, memories and
-embedded texts per second, the workers' peak memory, and the ratio to what the bare embedder does with the very same
-texts: called in one thread, as a program of its own would, which is what the wanted ratio is of, and for comparison in
-as many threads as there are workers.
+A cluster and a data folder of its own, the real embedder, real worker processes. Three parts:
+
+- texts: documents, memories and embedded texts per second, peak memory, and the ratio to what the bare embedder does
+  with the very same texts: called in one thread, as a program of its own would, which is what the wanted ratio is of,
+  and for comparison in as many threads as there are workers;
+- kinds: how fast files of each kind are read, and the memory that takes;
+- crowd: ten thousand short documents at once, and how fast the web process answers meanwhile.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-import tempfile
-import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from dataclasses import dataclass
 
-import django
-import psutil
 from rich.console import Console
 
 from memoryhub.core import supervisor
-from memoryhub.core.postgres import Cluster
-from tests.benchmarks import notes
+from tests.benchmarks import crowd, hub, kinds, notes
+from tests.benchmarks.memory import Memory
 
 WANTED = 0.6
 BATCH = 256
@@ -36,11 +33,11 @@ console = Console(highlight=False)
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What one run did: seconds of work, memories made, and the peak of the workers' memory in bytes, together."""
+    """What one run did: seconds of work, memories made, and the peaks of memory."""
 
     seconds: float
     memories: int
-    peak: int
+    memory: Memory
 
 
 def main() -> int:
@@ -48,24 +45,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--documents", type=int, default=1000, help="how many files (default: %(default)s)")
     parser.add_argument("--workers", type=int, default=2, help="worker processes (default: %(default)s)")
+    parser.add_argument("--crowd", type=int, default=10_000, help="short documents at once (default: %(default)s)")
+    parser.add_argument("--parts", default="texts,kinds,crowd", help="what to measure (default: %(default)s)")
     options = parser.parse_args()
-    with ExitStack() as stack:
-        cluster = stack.enter_context(Cluster.temporary())
-        home = stack.enter_context(tempfile.TemporaryDirectory(prefix="memoryhub-benchmark-"))
-        os.environ |= {
-            "MEMORYHUB_HOME": home,
-            "DATABASE_URL": cluster.conninfo(),
-            "DJANGO_SETTINGS_MODULE": "memoryhub.settings",
-            "MEMORYHUB_EMBEDDER": "muse",
-            "MEMORYHUB_WORKERS": str(options.workers),
-        }
-        django.setup()
-        return measure(options.documents, options.workers)
+    parts = {
+        "texts": lambda: measure(options.documents, options.workers),
+        "kinds": lambda: kinds.measure(console),
+        "crowd": lambda: crowd.measure(console, count=options.crowd),
+    }
+    with hub.settings_of(workers=options.workers):
+        codes = [parts[part]() for part in options.parts.split(",")]
+    return max(codes)
 
 
 def measure(count: int, workers: int) -> int:
     """One run with `count` documents."""
-    tag = prepare()
+    tag = hub.prepare()
     files = [notes.note(number) for number in range(count)]
     began = time.monotonic()
     submit(tag, files)
@@ -78,27 +73,12 @@ def measure(count: int, workers: int) -> int:
     console.print(f"memories    {run.memories / run.seconds:8.1f} /s   ({run.memories})")
     console.print(f"embedded    {rate:8.1f} texts/s   ({len(texts)})")
     console.print(f"bare        {single:8.1f} texts/s   ({side_by_side:.1f} in {workers} threads)")
-    console.print(f"peak memory {run.peak / 2**20:8.0f} MB   of all workers")
+    peaks = [peak / 2**20 for peak in (run.memory.together, run.memory.workers, run.memory.readers)]
+    console.print("peak memory {:8.0f} MB   of all workers; {:.0f} MB of one, {:.0f} MB of a reader".format(*peaks))
     console.print(
         f"ratio       {rate / single:8.0%}   (wanted: {WANTED:.0%}); {rate / side_by_side:.0%} of {workers} threads"
     )
     return 0 if rate / single >= WANTED else 1
-
-
-def prepare() -> str:
-    """Tables, a person and a space; returns its tag."""
-    from django.core.management import call_command
-
-    from memoryhub.accounts import services as accounts
-    from memoryhub.ai import services as ai
-    from memoryhub.ledger.actor import Actor
-    from memoryhub.spaces import services as spaces
-
-    call_command("migrate", interactive=False, verbosity=0)
-    call_command("createcachetable", verbosity=0)
-    ai.active_model()
-    owner = accounts.create_user(email="ada@example.org", password="correct horse battery")  # noqa: S106 - thrown away
-    return spaces.create(actor=Actor.person(owner.pk), tag="benchmark", owner=owner).tag
 
 
 def submit(tag: str, files: Sequence[str]) -> None:
@@ -117,15 +97,12 @@ def work(tag: str, count: int) -> Run:
     """Let the workers do it; the clock runs from its first document to its last."""
     from memoryhub.documents import selectors as documents
     from memoryhub.management import programs
-    from memoryhub.memories.models import Memory
+    from memoryhub.memories import models
     from memoryhub.spaces import selectors as spaces
 
     space = spaces.by_tag(tag)
     assert space is not None
-    peak, stopping = [0], threading.Event()
-    with supervisor.children(programs.workers()) as children:
-        watcher = threading.Thread(target=_watch_memory, args=(children, peak, stopping))
-        watcher.start()
+    with supervisor.children(programs.workers()) as children, Memory(children) as memory:
         while not _moved(documents.counts_of(space), count):
             time.sleep(0.05)
         began = time.monotonic()
@@ -134,19 +111,11 @@ def work(tag: str, count: int) -> Run:
                 raise SystemExit("A document failed; see the output of the workers.")
             time.sleep(0.25)
         seconds = time.monotonic() - began
-        stopping.set()
-        watcher.join()
-    return Run(seconds, Memory.objects.filter(space=space).count(), peak[0])
+    return Run(seconds, models.Memory.objects.filter(space=space).count(), memory)
 
 
 def _moved(counts: dict[str, int], count: int) -> bool:
     return counts["queued"] < count
-
-
-def _watch_memory(children: Sequence[supervisor.Child], peak: list[int], stopping: threading.Event) -> None:
-    while not stopping.wait(0.2):
-        running = [psutil.Process(child.process.pid) for child in children if child.process is not None]
-        peak[0] = max(peak[0], sum(process.memory_info().rss for process in running))
 
 
 def texts_of(files: Sequence[str]) -> list[str]:

@@ -79,6 +79,15 @@ def note(number: int) -> str:
     return "\n\n".join(sections) + "\n"
 
 
+def short(number: int) -> str:
+    """A note of three sentences."""
+    chance = random.Random(number)
+    people, towns = [_name(chance) for _ in range(4)], chance.sample(TOWNS, 3)
+    parts = [f"{chance.choice(QUALITIES)} {chance.choice(PARTS)}" for _ in range(4)]
+    project = f"{_name(chance)} {chance.choice(PARTS)}"
+    return " ".join(_sentence(chance, way, project, people, parts, towns) for way in chance.sample(WAYS, 3))
+
+
 def _name(chance: random.Random) -> str:
     """One of some 1,400 names."""
     return (chance.choice(FIRST) + chance.choice(LAST)[0] + chance.choice(FIRST) + chance.choice(LAST)).capitalize()

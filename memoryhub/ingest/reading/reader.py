@@ -61,18 +61,21 @@ def read(
     scratch: Path | None = None,
     limits: Limits | None = None,
     is_wanted: Callable[[], bool] = lambda: True,
+    took: Callable[[int], None] = lambda peak: None,
 ) -> Extracted:
     """Read a text's bytes, or the file at a path, in a process of its own.
 
     What the document holds is unpacked below `scratch`; without one its members are left out. `is_wanted` is asked
-    about every `TICK_SECONDS`. Raises ExtractionError with the reader's code, or too_slow,
-    too_much_memory, reader_died; `Stopped` when the document is not wanted any more.
+    about every `TICK_SECONDS`; `took` is told the most memory the reading process had, in bytes. Raises ExtractionError
+    with the reader's code, or too_slow, too_much_memory, reader_died; `Stopped` when the document is not wanted any
+    more.
     """
     path = str(content) if isinstance(content, Path) else ""
     with tempfile.TemporaryDirectory(prefix="memoryhub-") as folder, _processes.one() as process:
         request = wire.Request(path, name, media_type, kind, str(scratch or folder), limits or settings_limits())
         process.ask(request, b"" if isinstance(content, Path) else content)
         answer = process.answer(request.limits, is_wanted, scratch)
+    took(answer.peak)
     if answer.error is not None:
         raise answer.error
     if answer.extracted is None:
