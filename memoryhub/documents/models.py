@@ -15,6 +15,7 @@ from memoryhub.spaces.models import Space
 class Document(models.Model):
     """Original content fed in. `revision` counts what it said; `remembered_revision` is the one memories come from.
 
+    `title` and `document_date` are what whoever submitted it `stated`, by these names, or else what each revision says.
     `properties` are what the content says of itself (author, sender, site ...), `places` where its pages, slides or
     sheets begin: `[start, kind, label]`, ascending. A document found inside another (a file of an archive, a mail of a
     mailbox) names that as its `container`, and its `path` there.
@@ -68,6 +69,7 @@ class Document(models.Model):
     )
     path = models.CharField(max_length=500, blank=True)
     document_date = models.DateTimeField(null=True, blank=True)
+    stated = ArrayField(models.CharField(max_length=16), default=list, blank=True)
     revision = models.PositiveIntegerField(default=1)
     remembered_revision = models.PositiveIntegerField(null=True, blank=True)
     stage = models.CharField(max_length=16, choices=Stage.choices, default=Stage.EXTRACTING)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -136,6 +137,46 @@ def test_a_page_of_another_kind_than_before_is_read_as_what_it_is(space: Space, 
     submit(space, ada, url)
     work_on(document)
     assert (document.kind, document.status) == ("transcript", "done")
+
+
+PAGE = """<!doctype html><html><head><title>{title}</title><meta name="author" content="Anna Ożóg">
+<meta property="article:published_time" content="{day}"></head><body><nav><a href="/">Home</a></nav>
+<article><h1>{title}</h1><p>{text}</p><p>Brenka lives in Porto. She came there with her brother, who has a boat and goes
+fishing whenever the weather lets him, which in these parts is not often before the end of April.</p></article>
+<footer>All rights reserved</footer></body></html>"""
+
+
+def test_a_web_page_is_read_in_its_charset_without_what_stands_around_it(space: Space, ada: Actor, web: Site) -> None:
+    page = PAGE.format(title="Łódź", day="2026-05-04", text="The studio is in Łódź.").encode("iso-8859-2")
+    document = work_on(submit(space, ada, web.has("/a", page, "text/html; charset=ISO-8859-2")))
+    assert (document.kind, document.title, document.status) == ("html", "Łódź", "done")
+    assert "The studio is in Łódź." in document.content
+    assert "All rights reserved" not in document.content
+    assert document.properties["author"] == "Anna Ożóg"
+    assert "The studio is in Łódź." in texts_of(space)
+
+
+def test_a_page_without_a_type_is_known_by_its_bytes(space: Space, ada: Actor, web: Site) -> None:
+    page = PAGE.format(title="Studio", day="2026-05-04", text=GHENT)
+    assert work_on(submit(space, ada, web.has("/a", page, ""))).kind == "html"
+
+
+def test_title_and_date_are_the_pages_own_at_each_visit_unless_they_were_stated(
+    space: Space, ada: Actor, web: Site
+) -> None:
+    url = web.has("/a", PAGE.format(title="May", day="2026-05-04", text=GHENT), "text/html")
+    stated = {"title": "Ours", "document_date": datetime(2026, 1, 1, tzinfo=UTC), "custom_id": "ours"}
+    own, ours = submit(space, ada, url, custom_id="own"), submit(space, ada, url, **stated)
+    for document in (own, ours):
+        work_on(document)
+    web.has("/a", PAGE.format(title="June", day="2026-06-05", text="The studio is in Oslo."), "text/html")
+    for document in (own, ours):
+        submit(space, ada, url, custom_id=document.custom_id)
+        work_on(document)
+    assert [(each.title, f"{each.document_date:%Y-%m-%d}", each.revision) for each in (own, ours)] == [
+        ("June", "2026-06-05", 2),
+        ("Ours", "2026-01-01", 2),
+    ]
 
 
 def test_while_it_is_waited_for_the_same_address_is_not_queued_twice(space: Space, ada: Actor, web: Site) -> None:

@@ -13,6 +13,7 @@ from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.unit import record, service
 from memoryhub.spaces.models import Space
 
+DATE, TITLE = "document_date", "title"
 KEPT = ("url", "source", "origin", "file_name", "media_type", "metadata", "document_date")
 
 
@@ -35,6 +36,7 @@ def add(*, actor: Actor, space: Space, draft: DocumentDraft) -> Document:
         added_by_id=actor.id,
         created_at=at,
         updated_at=at,
+        stated=_stated(draft.details),
         **_given(draft.details),
     )
     document.save(force_insert=True)
@@ -52,6 +54,7 @@ def replace(*, actor: Actor, document: Document, content: Content, details: Deta
         files.remove_unused_on_commit(document.space_id, [document.file])
     _write_input(actor, document, content, mode="replace", position=last + 1, revision=document.revision + 1)
     document.kind, document.title = details.kind, details.title
+    document.stated = [name for name in document.stated if name != TITLE]
     document.file, document.size, document.content_hash = content.file, content.size, content.hash
     return _revised(actor, document, details, verbs.REVISED)
 
@@ -84,12 +87,15 @@ def change(*, actor: Actor, document: Document, details: Details) -> bool:
     """Set what is given of `details` and differs; False when nothing does. The content is not read anew."""
     given = _given(details) | ({"title": details.title} if details.title else {})
     changed = [name for name, value in given.items() if getattr(document, name) != value]
+    known, document.stated = document.stated, sorted({*document.stated, *_stated(details)})
     if not changed:
+        if document.stated != known:
+            document.save(update_fields=["stated"])
         return False
     for name in changed:
         setattr(document, name, given[name])
     document.updated_at = clock.now()
-    document.save(update_fields=[*changed, "updated_at"])
+    document.save(update_fields=[*changed, "stated", "updated_at"])
     _record(actor, document, verbs.CHANGED, fields=tuple(changed))
     return True
 
@@ -97,6 +103,7 @@ def change(*, actor: Actor, document: Document, details: Details) -> bool:
 def _revised(actor: Actor, document: Document, details: Details, verb: str) -> Document:
     for name, value in _given(details).items():
         setattr(document, name, value)
+    document.stated = sorted({*document.stated, *_stated(details)})
     document.revision += 1
     document.stage, document.status = Document.Stage.EXTRACTING, Document.Status.QUEUED
     document.outcome, document.error_code, document.error_message = Document.Outcome.NONE, "", ""
@@ -109,6 +116,11 @@ def _revised(actor: Actor, document: Document, details: Details, verb: str) -> D
 
 def _given(details: Details) -> dict[str, Any]:
     return {name: value for name in KEPT if (value := getattr(details, name)) not in (None, "")}
+
+
+def _stated(details: Details) -> list[str]:
+    """Of what a document may say of itself, too, the names of what is said for it: that holds for all its revisions."""
+    return [name for name in (DATE, TITLE) if getattr(details, name)]
 
 
 def _write_input(

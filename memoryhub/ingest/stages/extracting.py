@@ -6,13 +6,14 @@ from __future__ import annotations
 
 import tempfile
 import zoneinfo
-from datetime import date, datetime, time
+from datetime import datetime, time
 from pathlib import Path
 from typing import Any
 
 from memoryhub.documents import services as documents
 from memoryhub.documents.models import Document
 from memoryhub.ingest import unpacking, visiting
+from memoryhub.ingest.extract import Extracted
 from memoryhub.ingest.work import ACTOR, Work
 from memoryhub.ledger.unit import service
 from memoryhub.spaces.models import Space
@@ -34,12 +35,11 @@ def run(work: Work) -> Document:
     return _commit(
         document,
         kind=extracted.kind,
-        title=document.title or (extracted.title or document.file_name)[:LONGEST_TITLE],
+        **_told(document, extracted),
         content=extracted.text,
         language=extracted.language,
         properties=dict(extracted.properties),
         places=[[place.start, place.kind, place.label] for place in extracted.places],
-        document_date=document.document_date or _midnight(work.space, extracted.document_date),
     )
 
 
@@ -48,5 +48,15 @@ def _commit(document: Document, **columns: Any) -> Document:
     return documents.pass_on(actor=ACTOR, document=document, **columns)
 
 
-def _midnight(space: Space, day: date | None) -> datetime | None:
+def _told(document: Document, extracted: Extracted) -> dict[str, Any]:
+    """What this revision tells of itself, but for what was stated by whoever submitted it."""
+    own = {
+        "title": (extracted.title or document.file_name)[:LONGEST_TITLE],
+        "document_date": _midnight(document.space, extracted),
+    }
+    return {name: value for name, value in own.items() if name not in document.stated}
+
+
+def _midnight(space: Space, extracted: Extracted) -> datetime | None:
+    day = extracted.document_date
     return None if day is None else datetime.combine(day, time(), zoneinfo.ZoneInfo(space.time_zone))
