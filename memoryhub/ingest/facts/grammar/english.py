@@ -23,6 +23,8 @@ def statement(sentence: str, voice: Voice) -> Statement | None:
     if not patterns.FIRST_PERSON.search(stripped):
         is_kept = not voice.is_chat or _is_worth_keeping(stripped, voice)
         return Statement(_finished(stripped), is_correction=is_correction) if is_kept else None
+    if voice.is_chat and not patterns.SPEAKS.search(stripped) and not _is_worth_keeping(stripped, voice):
+        return None
     if not voice.name:
         # A document without an author may yet speak for its house: we chose cedar-cloud-dev.
         is_house = not (voice.is_chat or patterns.SELF.search(stripped) or patterns.EMPTY.match(stripped))
@@ -132,7 +134,7 @@ def _is_command(spoken: list[str], lowered: list[str], text: str) -> bool:
         return not later or lowered[1] in patterns.FOLLOWERS
     if first in AUXILIARIES or first in PAST:
         return first in AUXILIARIES or lowered[1] not in (AUXILIARIES | THIRD) or not spoken[0][0].isupper()
-    if first in THIRD and not later and (lowered[1] in patterns.FOLLOWERS or lowered[1] in {"me", "us", "them"}):
+    if first in THIRD and (lowered[1] in {"me", "us", "them"} or (not later and lowered[1] in patterns.FOLLOWERS)):
         return True
     if first.endswith("ly") and (is_past(lowered[1]) or lowered[1] in AUXILIARIES):
         return True
@@ -149,13 +151,14 @@ def _has_predicate(spoken: list[str], lowered: list[str], text: str) -> bool:
             return True
         if word.endswith(("n't", "'re", "'ve", "'ll", "'d")):
             return True
-        if word in BASE and (before in {"i", "we", "they", "who", "people"} or (before.endswith("s") and index < 4)):
+        subject = lowered[index - 2] if before in patterns.BEFORE_VERB and index > 1 else before
+        if word in BASE and (subject in {"i", "we", "they", "who", "people"} or (before.endswith("s") and index < 4)):
             return True
         beside = after in patterns.FOLLOWERS or before in patterns.BEFORE_VERB
         inflected = word.endswith("s") and not word.endswith("ss") and spoken[index].islower() and beside
         if text[-1] in ".!" and ((is_past(word) and before not in patterns.DETERMINERS) or inflected):
             return True
-    return lowered[0] in {"i'm", "i've", "i'll", "i'd"}
+    return lowered[0].startswith(("i'", "we'"))
 
 
 def _is_rich(text: str) -> bool:

@@ -63,6 +63,7 @@ PAST = words("went used was had did didn't wasn't hadn't") | {
     past for base, (past, _) in IRREGULAR.items() if base not in AMBIGUOUS
 }
 PARTICIPLES = words("been had done got") | {participle for _, participle in IRREGULAR.values()}
+PAST_IN_EED = words("agreed disagreed freed guaranteed decreed refereed")
 # What people do, by which a bare first word is known to be somebody's name.
 CERTAIN_HUMAN = words("""
 said says leads led loves loved likes liked hates hated lives lived moved moves coaches coached teaches taught married
@@ -87,7 +88,7 @@ def third_person(base: str) -> str:
 
 def is_past(word: str) -> bool:
     """Whether the word can be the past of a verb; `-eed` as in need is no ending of the past."""
-    return word in PAST or (word.endswith("ed") and not word.endswith("eed") and len(word) > 4)
+    return word in PAST or (word.endswith("ed") and len(word) > 4 and (not word.endswith("eed") or word in PAST_IN_EED))
 
 
 BASE_OF = {third_person(base): base for base in BASE}

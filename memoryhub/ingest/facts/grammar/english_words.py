@@ -75,7 +75,8 @@ NEAR = re.compile(r"\b(?:it|this|that|these|those|they|them)\b", re.IGNORECASE)
 # A pronoun in the object's place, with nothing before it that it could stand for.
 HANGING = re.compile(
     r"(?:\S+\s+){1,4}?(?:them|it|this|that|these|those)\b"
-    r"(?=\s*(?:$|[.,;!'-]|(?:after|before|because|when|and|so|for|in|on|at|up|while)\b))",
+    r"(?=\s*(?:$|[.,;!'-]|(?:after|before|because|when|and|so|for|in|on|at|up|while"
+    r"|again|already|lately|recently|once|twice|too|yet|together|sometimes)\b))",
     re.IGNORECASE,
 )
 COMMANDED = re.compile(
@@ -135,13 +136,15 @@ RESTRAINT = re.compile(
     r"\b(?:can't|cannot|don't|doesn't|never)"
     r" (?:have|eats?|drinks?|takes?|wears?|uses?|smokes?|drives?|stand|tolerate)\b"
 )
+# The speaker or their group is the subject, or in it; us alone are people in general: books inspire us.
+SPEAKS = re.compile(r"^(?:We|Our)\b|\b(?:I|I'\w+|[Mm]y|[Mm]e|[Mm]ine|[Mm]yself)\b")
 # A day, a season or a place makes a remark about a thing worth keeping: the key is under the mat.
 PLACED = re.compile(
     r"(?:the|our|my|[A-Z]\w+'s) (?:\w+ ){1,4}?(?:"
     r"(?:is|are|was|were|lives?|hangs?|stands?|lies?) (?:\w+ )?"
     r"(?:in|on|at|under|behind|beside|inside|above|near|next to)\b"
     r"|.*\b(?:yesterday|tonight|tomorrow|(?:last|next|this) \w+|in (?:the )?(?:spring|summer|autumn|fall|winter)"
-    r"|at (?:noon|midnight)|ago)\b)",
+    r"|at (?:noon|midnight|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|ago)\b)",
     re.IGNORECASE,
 )
 DETERMINERS = words("a an the this that these those my your his her its our their all every each any some no")
