@@ -23,8 +23,10 @@ def visit(document: Document) -> Document:
     if not first.url or first.fetched_at is not None:
         return document
     fetched = fetching.fetch(first.url)
-    first.content_hash = submission.hash_of(fetched.data)
-    found = Content(hash=first.content_hash, size=len(fetched.data), file=first.content_hash)
+    sha256 = submission.hash_of(fetched.data)
+    found = Content(hash=sha256, size=len(fetched.data), file=sha256)
+    first.text = first.text if first.content_hash == sha256 else ""
+    first.content_hash = sha256
     return _receive(document, fetched, found, folding.content_of([first, *appended]) if appended else found)
 
 
@@ -40,5 +42,6 @@ def _receive(document: Document, fetched: Fetched, found: Content, whole: Conten
         media_type=fetched.media_type,
         file_name=fetched.file_name,
     )
-    files.write(document.space_id, fetched.data)
+    if received.file == found.file:
+        files.write(document.space_id, fetched.data)
     return received

@@ -19,12 +19,13 @@ from memoryhub.ingest import advancing, fetching, folding, visiting
 from memoryhub.ingest import services as ingest
 from memoryhub.ledger import selectors as ledger
 from memoryhub.ledger.actor import Actor
+from memoryhub.lifecycle import services as lifecycle
 from memoryhub.memories.models import Memory
 from memoryhub.spaces.models import Space
 from memoryhub.transfer import moving
 from tests.cast import Cast
 from tests.ingest.pages import Site, answer, site
-from tests.ingest.work_through import texts_of, work_on
+from tests.ingest.work_through import memory_saying, texts_of, work_on
 
 GHENT, PORTO = "The studio is in Ghent.", "Brenka lives in Porto."
 
@@ -113,6 +114,29 @@ def test_what_has_changed_there_is_the_next_revision_and_unchanged_facts_keep_th
     assert set(Chunk.objects.values_list("revision", flat=True)) == {2}
     assert not files.path_of(space.pk, file).exists()
     assert "document.revised" in {entry.verb for entry in ledger.entries_of(space.pk)}
+
+
+@pytest.mark.parametrize("is_waiting", [False, True])
+def test_what_was_erased_does_not_come_back_with_the_same_page(
+    space: Space, ada: Actor, web: Site, is_waiting: bool
+) -> None:
+    url = web.has("/a", f"{GHENT}\n\n{PORTO}")
+    document = work_on(submit(space, ada, url))
+    file = document.file
+    if is_waiting:
+        submit(space, ada, url)
+    lifecycle.erase_memory(actor=ada, space=space, memory_id=memory_saying(space, GHENT).pk)
+    submit(space, ada, url)
+    work_on(document)
+    assert (document.status, document.file, "Ghent" in document.content) == ("done", "", False)
+    assert (texts_of(space), "Ghent" in document.inputs.get().text) == ([PORTO], False)
+    files.path_of(space.pk, file).unlink()
+    web.has("/a", "Tavi lives in Oslo.")
+    submit(space, ada, url)
+    work_on(document)
+    assert (document.status, document.content) == ("done", "Tavi lives in Oslo.")
+    assert texts_of(space) == ["Tavi lives in Oslo."]
+    assert not files.path_of(space.pk, file).exists()
 
 
 def test_a_page_that_is_gone_at_the_next_visit_leaves_what_was_known(space: Space, ada: Actor, web: Site) -> None:

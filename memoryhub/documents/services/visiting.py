@@ -42,18 +42,21 @@ def receive(
     """
     working.hold(document)
     first, was_read = inputs_of(document)[0], is_read_through(document)
-    is_known = was_read and first.content_hash == found.hash
+    is_same = first.content_hash == found.hash
+    is_known = was_read and is_same
     first.content_hash, first.fetched_at = found.hash, clock.now()
     values: dict[str, Any] = {"size": whole.size, "content_hash": whole.hash, "updated_at": clock.now()}
     if is_known:
         values |= _done(document)
-    else:
+    elif not (is_same and first.text):
+        # A text in the place of these very bytes has been blanked where they are not: it is what is read.
+        first.text = ""
         values |= {"file": found.file, "media_type": media_type, "file_name": file_name or document.file_name}
         files.remove_unused_on_commit(document.space_id, [document.file])
     if was_read and not is_known:
         first.revision = document.revision + 1
         values |= _next_revision(document, media_type)
-    first.save(update_fields=["content_hash", "fetched_at", "revision"])
+    first.save(update_fields=["content_hash", "text", "fetched_at", "revision"])
     for name, value in values.items():
         setattr(document, name, value)
     document.save(update_fields=[*values])
