@@ -114,7 +114,7 @@ def _german() -> TimeWords:
     )
     past = re.compile(
         r"\b(?:war(?:en)?|hatten?|wurden?|kam(?:en)?|ging(?:en)?|gab|fand|rief)\b|[a-zäöüß]{3,}te\b"
-        r"|\b(?:[a-zäöüß]*ge[a-zäöüß]{2,}|(?:ver|be|er|ent|zer)[a-zäöüß]{2,}|[a-zäöüß]{2,}ier)(?:t|en)(?=[.,;!]|$)"
+        r"|\b(?!geschlossen|geöffnet)(?:[a-zäöüß]*ge[a-zäöüß]{2,}|(?:ver|be|er|ent|zer)[a-zäöüß]{2,}|[a-zäöüß]{2,}ier)(?:t|en)(?=[.,;!]|$)"
     )
     ahead = re.compile(r"^(?!.*\b(?:[Ii]mmer|[Jj]ede[nrsm]?|stets|geschlossen|geöffnet|zu)\b)")
     compiled = re.compile(cue)
