@@ -28,7 +28,7 @@ from memoryhub.spaces.access import Access
 
 Status = Document.Status
 
-PAGE_SIZE = 50
+PAGE_SIZE = 30
 MOST_IN_WORK = 20
 MOST_JUST_DONE = 5
 JUST = timedelta(minutes=2)
@@ -92,16 +92,33 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A document with all its line says. `actor` is the name of who added it."""
+    """A document with all its line says `at` a moment. `actor` is the name of who added it; `is_stuck` when no live
+    worker is at it.
+    """
 
     document: Document
-    name: str
-    sign: str
-    steps: Sequence[progress.Step]
-    now: progress.Now
+    at: datetime
+    is_stuck: bool
     actor: str
     drawn: Drawn
     chunks: int
+
+    @property
+    def name(self) -> str:
+        return name_of(self.document)
+
+    @property
+    def sign(self) -> str:
+        return sign_of(self.document)
+
+    # Rows of what is finished show neither, and have them by the hundred.
+    @property
+    def steps(self) -> Sequence[progress.Step]:
+        return progress.steps(self.document, self.at)
+
+    @property
+    def now(self) -> progress.Now:
+        return progress.now_of(self.document, self.at, is_stuck=self.is_stuck)
 
     @property
     def step(self) -> str:
@@ -111,7 +128,8 @@ class Row:
     @property
     def said(self) -> str:
         """How it stands, for who listens instead of looking."""
-        return f"{self.name}: {self.now.word} {self.now.detail}".strip()
+        now = self.now
+        return f"{self.name}: {now.word} {now.detail}".strip()
 
 
 def asked(request: HttpRequest) -> Asked:
@@ -207,10 +225,8 @@ def rows(opened: Access, found: Sequence[Document], now: datetime) -> list[Row]:
     return [
         Row(
             document=document,
-            name=name_of(document),
-            sign=sign_of(document),
-            steps=progress.steps(document, now),
-            now=progress.now_of(document, now, is_stuck=document.pk in stuck),
+            at=now,
+            is_stuck=document.pk in stuck,
             actor=names.get(document.added_by_id) or _("the hub"),
             drawn=drawn.get(document.pk, Drawn(0, 0)),
             chunks=chunks.get(document.pk, 0),
