@@ -116,7 +116,7 @@ FACTS: Words = {
 DOUBTS: Words = {"the new fact is older": _("the new fact is older")}
 ORIGINS: Words = {"console": _("the console"), "demo": _("the demo"), "api": _("the API")}
 KINDS_OF_DOCUMENT: Words = {
-    "archive": _("Archive"),
+    "archive": pgettext_lazy("kind of document", "Archive"),
     "chat_export": _("Export of chats"),
     "code": _("Source code"),
     "csv": _("Table"),
