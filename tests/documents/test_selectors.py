@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from memoryhub.core import errors
 from memoryhub.documents import selectors
+from memoryhub.documents.models import Document
+from memoryhub.ingest import services as ingest
+from memoryhub.ledger.actor import Actor
 from memoryhub.spaces.models import Space
 from tests.cast import Cast
 from tests.ingest.work_through import take_in
@@ -42,3 +47,45 @@ def test_documents_are_found_by_a_sentence_they_hold(space: Space) -> None:
     take_in(space, "The studio was in Porto.")
     assert selectors.holding(space, ["The studio is in Ghent."]) == {document.pk}
     assert selectors.holding(space, ["...", ""]) == set()
+
+
+def taken_by_a_worker(heard: str) -> None:
+    """A worker that was heard of last at `heard` takes the next document."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO procrastinate_workers (last_heartbeat) VALUES (%s::timestamptz) RETURNING id", [heard]
+        )
+        cursor.execute("SELECT id FROM procrastinate_fetch_job_v2(ARRAY['ingest'], %s)", cursor.fetchone())
+
+
+def test_a_document_is_stuck_when_its_worker_is_silent_or_its_job_is_gone(space: Space, ada: Actor) -> None:
+    now, silence = datetime(2026, 11, 30, 12, tzinfo=UTC), timedelta(seconds=30)
+    alive, silent, lost, waiting = (
+        ingest.submit(actor=ada, space=space, content=text).document for text in ("One.", "Two.", "Three.", "Four.")
+    )
+    taken_by_a_worker("2026-11-30T11:59:40Z")
+    taken_by_a_worker("2026-11-30T11:59:20Z")
+    Document.objects.exclude(pk=waiting.pk).update(status="running")
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM procrastinate_jobs WHERE queueing_lock = %s", [selectors.work_lock(lost.pk)])
+    everything = [alive.pk, silent.pk, lost.pk, waiting.pk]
+    assert selectors.stuck(space, everything, now=now, silence=silence) == {silent.pk, lost.pk}
+    assert selectors.has_live_worker(now=now, silence=silence)
+    assert not selectors.has_live_worker(now=now + silence, silence=silence)
+
+
+@pytest.mark.parametrize(
+    ("offset", "place"),
+    [
+        (0, None),
+        (4, None),
+        (5, ("page", "1")),
+        (19, ("page", "1")),
+        (20, ("page", "2")),
+        (99, ("page", "2")),
+        (None, None),
+    ],
+)
+def test_a_place_of_the_content_stands_on_a_page(offset: int | None, place: tuple[str, str] | None) -> None:
+    document = Document(places=[[5, "page", "1"], [20, "page", "2"]])
+    assert selectors.place_at(document, offset) == place

@@ -8,6 +8,7 @@ import zipfile
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from memoryhub.core import ids
@@ -116,3 +117,17 @@ def test_an_address_is_taken_in_and_a_bad_one_named_beside_its_field(ada: Client
     refused = ada.post(f"{LIST}address/", {"url": "ftp://example.org/"}, **HTMX)
     assert refused.status_code == 422
     assert b'aria-invalid="true"' in refused.content
+
+
+def test_a_stuck_document_is_shown_as_stuck_and_a_queue_nobody_works_on_too(ada: Client, cast: Cast) -> None:
+    actor = Actor.person(cast.ada.pk)
+    stuck = ingest.submit(actor=actor, space=cast.space, content="Mina works in Busan.", title="Mina").document
+    ingest.submit(actor=actor, space=cast.space, content="The depot opens at six.", title="Depot")
+    Document.objects.filter(pk=stuck.pk).update(status="running")
+    page = words(ada.get(LIST))
+    assert "stuck its worker is gone; another takes it over" in page
+    assert "waiting for the worker" in page
+    assert "No worker is running." in page
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO procrastinate_workers DEFAULT VALUES")
+    assert "No worker is running." not in words(ada.get(LIST))
