@@ -23,13 +23,14 @@ from tests.ingest import labelled  # noqa: E402
 from tests.ingest.quality import MEASURES, Judged, errors, judged, quality_of  # noqa: E402
 
 LEAST_PRECISION = 0.90
+WIDTH = 130
 LANGUAGES = ("en", "zh", "de", "ko")
 SPLITS = ("dev", "held_out")
 
 
 def main() -> int:
     """Measure, print, and say by the exit code whether precision is within its bound."""
-    console = Console(highlight=False, soft_wrap=True)
+    console = Console(highlight=False, soft_wrap=True, width=WIDTH)
     judgements = [judged(text) for text in labelled.texts()]
     table = Table("texts", "sentences", "kept", *MEASURES)
     for language in (*LANGUAGES, ""):
