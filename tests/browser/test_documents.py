@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 import pytest
@@ -18,6 +19,7 @@ from memoryhub.ledger.actor import Actor
 from memoryhub.lifecycle import services as lifecycle
 from tests.browser.window import window
 from tests.cast import Cast
+from tests.ingest.files import archives, docx, pdf
 from tests.ingest.work_through import take_in
 from tests.processes import Web
 from tests.threads import apart
@@ -36,14 +38,19 @@ BINARY = bytes(range(256)) * 20
 
 DROP = """async ({files, gesture}) => {
     const carried = new DataTransfer();
-    for (const [name, text] of Object.entries(files)) carried.items.add(new File([text], name));
+    for (const [name, packed] of Object.entries(files)) {
+        const bytes = Uint8Array.from(atob(packed), (one) => one.charCodeAt(0));
+        carried.items.add(new File([bytes], name));
+    }
     document.body.dispatchEvent(new DragEvent(gesture, {dataTransfer: carried, bubbles: true, cancelable: true}));
 }"""
 
 
-def gesture(page: Page, name: str, files: dict[str, str]) -> None:
+def gesture(page: Page, name: str, files: Mapping[str, str | bytes]) -> None:
     """A `dragenter` or `drop` of files, as when they come from another program."""
-    page.evaluate(DROP, {"files": files, "gesture": name})
+    raw = {title: data.encode() if isinstance(data, str) else data for title, data in files.items()}
+    packed = {title: base64.b64encode(data).decode() for title, data in raw.items()}
+    page.evaluate(DROP, {"files": packed, "gesture": name})
 
 
 def go(page: Page, cast: Cast, rest: str = "") -> Page:
@@ -112,6 +119,29 @@ def test_dropped_files_are_followed_to_their_end_in_two_tabs(
         expect(panel.locator(".doc-step-done")).to_have_count(6)
         panel.locator("mark a", has_text="I moved to Busan.").click()
         expect(panel.get_by_text("Where it comes from")).to_be_visible()
+
+
+def test_dropped_files_of_programs_are_read_and_an_archive_unpacked(
+    web: Web, worker: supervisor.Child, browser: Browser, stage: Cast
+) -> None:
+    files = {"manual.pdf": pdf.manual(), "خطاب.docx": docx.letter(), "scan.pdf": pdf.scan()}
+    files["notes.zip"] = archives.zipped({"kiln.txt": archives.NOTE.encode(), "ferry.md": archives.GUIDE.encode()})
+    with window(browser, web, stage.ada) as seen:
+        page = go(seen.page, stage)
+        gesture(page, "drop", files)
+        expect(page.locator("#documents-done").get_by_text("unpacked", exact=True)).to_have_count(1, timeout=WORK)
+        expect(page.locator("#document-chips")).to_contain_text("In work 0", timeout=WORK)
+        page.locator("#documents-done").get_by_role("link", name="Kiln manual").click()
+        expect(page.locator("#inspector")).to_contain_text("The kiln must cool for two hours")
+    rows = apart(lambda: list(stage.space.documents.values_list("file_name", "status", "kind", "error_code")))
+    assert sorted(rows) == [
+        ("ferry.md", "done", "markdown", ""),
+        ("kiln.txt", "done", "text", ""),
+        ("manual.pdf", "done", "pdf", ""),
+        ("notes.zip", "done", "archive", ""),
+        ("scan.pdf", "failed", "", "no_text"),
+        ("خطاب.docx", "done", "docx", ""),
+    ]
 
 
 def test_one_bad_file_stops_no_other_and_a_known_one_is_noticed(web: Web, browser: Browser, stage: Cast) -> None:

@@ -11,7 +11,7 @@ GERMAN = "Stadt;Miete;Straße\nKöln;1,5;Rheinufer\nGörlitz;2,5;Mühlenweg\n"
 def samples() -> list[Sample]:
     """All of them."""
     return [
-        Sample("people.csv", PEOPLE.encode(), "csv", "Where does Mina live?", "Name: Mina | City: Busan"),
+        Sample("people.csv", PEOPLE.encode(), "csv", "Which city goes with the name Mina?", "Name: Mina | City: Busan"),
         Sample("mieten.csv", GERMAN.encode("cp1252"), "csv", "Wie hoch ist die Miete in Görlitz?",
                "Stadt: Görlitz | Miete: 2,5 | Straße: Mühlenweg"),
         Sample("hours.tsv", b"Day\tOpen\nMonday\t8:00\nSunday\tclosed\n", "csv", "When is it closed?",
