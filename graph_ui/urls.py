@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from graph_ui.pages import document_intake, documents, graph, home, memories, preference, review, sign_in, spaces, undo
+from graph_ui.pages import (
+    document_intake,
+    document_moves,
+    documents,
+    graph,
+    home,
+    memories,
+    preference,
+    review,
+    sign_in,
+    spaces,
+    undo,
+)
 
 app_name = "console"
 urlpatterns = [
@@ -10,6 +22,7 @@ urlpatterns = [
     *preference.urls,
     *home.urls,
     *document_intake.urls,
+    *document_moves.urls,
     *documents.urls,
     *memories.urls,
     *review.urls,

@@ -221,7 +221,8 @@ def rows(opened: Access, found: Sequence[Document], now: datetime) -> list[Row]:
     drawn = memories.drawn_per_document(opened.space, wanted, now=now)
     chunks = selectors.chunks_per_document(opened.space, wanted)
     names = _names(found)
-    stuck = selectors.stuck(opened.space, wanted, now=now, silence=silence())
+    running = [document.pk for document in found if document.status == Status.RUNNING]
+    stuck = selectors.stuck(opened.space, running, now=now, silence=silence()) if running else set()
     return [
         Row(
             document=document,

@@ -87,11 +87,12 @@ def facts(opened: Access, document: Document) -> dict[str, Any]:
 def _inside(opened: Access, document: Document) -> dict[str, Any]:
     """What the document was found in, and what was found in it."""
     members = selectors.members_of(document)
-    found = list(listing.told(members)[:MOST_MEMBERS]) if document.outcome else []
+    found = list(listing.told(members)[: MOST_MEMBERS + 1]) if document.outcome else []
+    more = members.count() - MOST_MEMBERS if len(found) > MOST_MEMBERS else 0
     return {
         "container": _outer(opened, document),
-        "members": listing.rows(opened, found, clock.now()),
-        "more_members": max(0, members.count() - MOST_MEMBERS) if len(found) == MOST_MEMBERS else 0,
+        "members": listing.rows(opened, found[:MOST_MEMBERS], clock.now()),
+        "more_members": max(0, more),
     }
 
 

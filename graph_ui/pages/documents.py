@@ -111,8 +111,8 @@ def reread(request: HttpRequest, opened: Access, document: str) -> HttpResponse:
 @door.in_space(Capability.WRITE)
 def impact(request: HttpRequest, opened: Access) -> HttpResponse:
     """What deleting the chosen documents would do, in a line."""
-    chosen = _chosen(request)
-    counted = lifecycle.impact_of_deleting(opened.space, chosen) if chosen else None
+    wanted = chosen(request)
+    counted = lifecycle.impact_of_deleting(opened.space, wanted) if wanted else None
     return frame.render(request, opened, "pages/documents/impact.html", {"impact": counted})
 
 
@@ -120,10 +120,10 @@ def impact(request: HttpRequest, opened: Access) -> HttpResponse:
 @door.in_space(Capability.WRITE)
 def delete(request: HttpRequest, opened: Access) -> HttpResponse:
     """Say what is lost, in a dialog; then delete. Only what was forgotten by it can be brought back."""
-    chosen = _chosen(request)
+    wanted = chosen(request)
     if request.method == "POST":
-        return _deleted(request, opened, chosen)
-    found = listing.told(selectors.documents_of(opened.space)).filter(pk__in=chosen).order_by("-created_at", "-pk")
+        return _deleted(request, opened, wanted)
+    found = listing.told(selectors.documents_of(opened.space)).filter(pk__in=wanted).order_by("-created_at", "-pk")
     if not found:
         raise errors.NotFound()
     n = len(found)
@@ -132,7 +132,7 @@ def delete(request: HttpRequest, opened: Access) -> HttpResponse:
         "chosen": found,
         "names": [listing.name_of(row) for row in found[:MOST_NAMED]],
         "more": max(0, n - MOST_NAMED),
-        "impact": lifecycle.impact_of_deleting(opened.space, chosen),
+        "impact": lifecycle.impact_of_deleting(opened.space, wanted),
     }
     return frame.dialog(request, opened, "pages/documents/delete.html", context)
 
@@ -150,7 +150,8 @@ def _document(opened: Access, wire: str) -> Document:
     return found
 
 
-def _chosen(request: HttpRequest) -> set[uuid.UUID]:
+def chosen(request: HttpRequest) -> set[uuid.UUID]:
+    """The ids of the rows that are ticked."""
     given = (request.POST if request.method == "POST" else request.GET).getlist("document")
     if len(given) > MOST_AT_ONCE:
         raise errors.InvalidInput("document", _("At most %(n)d documents at once.") % {"n": MOST_AT_ONCE})
@@ -165,17 +166,24 @@ def changed(request: HttpRequest, opened: Access, text: str, document: Document)
     return _notice(request, opened, text)
 
 
-def _deleted(request: HttpRequest, opened: Access, chosen: Collection[uuid.UUID]) -> HttpResponse:
-    gone = lifecycle.delete_documents(actor=opened.actor, space=opened.space, document_ids=chosen)
-    n = len(gone.documents)
+def _deleted(request: HttpRequest, opened: Access, wanted: Collection[uuid.UUID]) -> HttpResponse:
+    deleted = lifecycle.delete_documents(actor=opened.actor, space=opened.space, document_ids=wanted)
+    n = len(deleted.documents)
     text, undo_url = ngettext("%(n)d document deleted.", "%(n)d documents deleted.", n) % {"n": n}, ""
-    if gone.forgotten:
-        text = f"{text} {_forgotten(len(gone.forgotten))}"
-        undo_url = undo.url_of_last(opened, gone.forgotten[0], memory_verbs.FORGOTTEN)
+    if deleted.forgotten:
+        text = f"{text} {_forgotten(len(deleted.forgotten))}"
+        undo_url = undo.url_of_last(opened, deleted.forgotten[0], memory_verbs.FORGOTTEN)
+    return gone(request, opened, text, undo_url=undo_url, deleted=deleted.documents)
+
+
+def gone(
+    request: HttpRequest, opened: Access, text: str, *, deleted: Collection[uuid.UUID], undo_url: str = ""
+) -> HttpResponse:
+    """A notice, upon which the page no longer shows these documents; without htmx the list."""
     if request.headers.get("HX-Request") != "true":
         messages.success(request, text)
         return redirect("console:documents", space=opened.space.tag)
-    return _notice(request, opened, text, undo_url=undo_url, deleted=gone.documents)
+    return _notice(request, opened, text, undo_url=undo_url, deleted=deleted)
 
 
 def _forgotten(n: int) -> str:
@@ -188,7 +196,7 @@ def _notice(
 ) -> HttpResponse:
     notice = {"text": text, "undo_url": undo_url, "seconds": 10}
     answer = frame.render(request, opened, "components/toast_oob.html", notice)
-    answer["HX-Trigger"] = json.dumps({CHANGED: {"deleted": [ids.encode(gone) for gone in deleted]}})
+    answer["HX-Trigger"] = json.dumps({CHANGED: {"deleted": [ids.encode(one) for one in deleted]}})
     return answer
 
 

@@ -64,8 +64,8 @@ def delete_documents(
 ) -> Deleted:
     """Delete documents with inputs, chunks, vectors, files and what was found inside them, also in work, and at once.
 
-    Memories lose a source; those that have none left are forgotten with `reason`, as one batch. Open proposals of the documents are
-    withdrawn. Unknown ids are returned; `errors.NotFound` when all are.
+    Memories lose a source; those that have none left are forgotten with `reason`, as one batch. Open proposals of the
+    documents are withdrawn. Unknown ids are returned; `errors.NotFound` when all are.
     """
     found = locks.rows(Document.objects.filter(space=space), documents_read.with_members(space, document_ids))
     if not found:
@@ -79,9 +79,7 @@ def delete_documents(
     chains.lock(space, chains.with_derived(space, roots))
     forgotten: list[uuid.UUID] = []
     for document in gone:
-        forgotten += memories.end_sources(
-            actor=actor, space=space, document_id=document.pk, reason=reason, batch=batch
-        )
+        forgotten += memories.end_sources(actor=actor, space=space, document_id=document.pk, reason=reason, batch=batch)
         review.withdraw_for_document(actor=actor, space=space, document_id=document.pk)
     documents.delete(actor=actor, space=space, documents=gone, batch=batch)
     unknown = tuple(sorted(set(document_ids) - {document.pk for document in gone}))

@@ -106,6 +106,15 @@ def space_for(principal: Principal, tag: str, needs: Capability = Capability.REA
     return access
 
 
+def owned_by(principal: Principal) -> QuerySet[Space]:
+    """The spaces a caller may manage and change, by name."""
+    owned = Space.objects.filter(
+        memberships__user_id=principal.user.pk, memberships__role=Membership.Role.OWNER, archived_at=None
+    )
+    mine = spaces_of(principal)
+    return mine.filter(pk__in=owned) if Capability.MANAGE in principal.limit(frozenset(Capability)) else mine.none()
+
+
 def spaces_of(principal: Principal) -> QuerySet[Space]:
     """The spaces a caller may read, by name."""
     spaces = Space.objects.filter(memberships__user_id=principal.user.pk, purge_at=None)

@@ -102,12 +102,13 @@ def _content(given: DocumentInput, document: Document) -> Content:
 def _details(document: Document) -> Details:
     return Details(
         kind=document.kind,
-        title=document.title,
+        # What its content says is found there again.
+        title=document.title if "title" in document.stated else "",
         url=document.url,
         source=document.source,
         origin=document.origin,
         file_name=document.file_name,
         media_type=document.media_type,
         metadata=document.metadata,
-        document_date=document.document_date,
+        document_date=document.document_date if "document_date" in document.stated else None,
     )
