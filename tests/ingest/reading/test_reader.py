@@ -54,7 +54,7 @@ def test_reading_that_takes_too_long_ends_by_itself() -> None:
 
 def test_reading_that_takes_too_much_memory_ends_by_itself() -> None:
     with pytest.raises(ExtractionError) as error:
-        reading.read(LONG, name="a.md", limits=replace(LIMITS, memory_bytes=24 * 2**20))
+        reading.read(LONG, name="a.md", limits=replace(LIMITS, memory_bytes=2**20))
     assert error.value.code == "too_much_memory"
     assert read(NOTE) == extract(NOTE, name="a.md", media_type=None)
 
