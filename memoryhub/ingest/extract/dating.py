@@ -42,6 +42,8 @@ NOT_WRITTEN_ON = re.compile(
     re.IGNORECASE,
 )
 LONGEST_TITLE = 80
+# "Thursday, 12 November 2026 at 10:30:00 Central European Standard Time" has 70; dateparser takes long over a page.
+LONGEST_MOMENT = 120
 SENTENCE = re.compile(r"[.!?。！？]\s*$")
 CHINESE_DAY = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})[日号號]")
 
@@ -77,7 +79,7 @@ def _written_days(title: str) -> Iterator[date]:
 def moment(value: str) -> datetime | None:
     """The aware moment that `value` states, or None; a time without a zone is read as UTC."""
     value = CHINESE_DAY.sub(r"\1-\2-\3", value.strip())
-    if not re.search(r"\d{2}", value):
+    if len(value) > LONGEST_MOMENT or not re.search(r"\d{2}", value):
         return None
     return _epoch(value) or _iso(value) or _free(value)
 

@@ -9,7 +9,7 @@ from datetime import date
 from itertools import islice
 from typing import Any
 
-from memoryhub.ingest.extract import composing, foreign, html_tables, office, pdf_page, pdf_running, pdf_text
+from memoryhub.ingest.extract import composing, foreign, html_tables, office, pdf_order, pdf_page, pdf_running, pdf_text
 from memoryhub.ingest.extract.composing import Composition
 from memoryhub.ingest.extract.foreign import parsing
 from memoryhub.ingest.extract.model import Extracted, ExtractionError, PlaceKind
@@ -61,7 +61,8 @@ def _pages(source: Source) -> tuple[list[Page], dict[str, Any]]:
     import pdfplumber
     from pdfminer.pdfpage import PDFPage
 
-    with pdfplumber.open(io.BytesIO(source.data), laparams={"detect_vertical": False}) as document:
+    laparams = {"detect_vertical": False}
+    with pdf_order.steady(), pdfplumber.open(io.BytesIO(source.data), laparams=laparams) as document:
         # Counted first: to list the pages is cheap, to hold each as an object is not.
         count = sum(1 for _page in islice(PDFPage.create_pages(document.doc), source.limits.pages + 1))
         if count > source.limits.pages:
