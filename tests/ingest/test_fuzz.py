@@ -25,7 +25,8 @@ LIMITS = Limits(text_bytes=2**20, unpacked_bytes=2**23, entries=100)
 NAMES = ("a.md", "a.txt", "a.csv", "a.json", "a.jsonl", "a.py", "a.html", "a.eml", "a.mbox", "_chat.txt", "")
 PIECES = st.sampled_from(
     ("# ", "- ", "> ", "| a | b |\n|---|---|\n", "```\n", "---\n", "\n\n", "A: ", "12/31/23, 10:15 - A: ", "\u202e",
-     "\ufeff", "<p>", "</div>", "&amp;", "[x](y)", '{"a": ', "]", ",", '"', "From a@b\n", "Subject: x\n\n", "\t", "会议。", "\x85")
+     "\ufeff", "<p>", "</div>", "&amp;", "[x](y)", '{"a": ', "]", ",", '"', "From a@b\n",
+     "Subject: x\n\n", "\t", "会议。", "\x85")
 )  # fmt: skip
 TEXTS = st.lists(st.one_of(PIECES, st.text(max_size=30)), max_size=30).map("".join)
 QUICK = settings(
