@@ -279,10 +279,10 @@ def test_what_is_packed_is_unpacked_also_in_parts(web: Site) -> None:
     ("body", "encoding"),
     [
         (b"not packed", "gzip"),
-        (gzip.compress(b"cut off" * 100)[:-9], "gzip"),
+        (gzip.compress(b"cut off" * 100, mtime=0)[:-9], "gzip"),
         (b"x", "br"),
         (b"x", "zstd"),
-        (gzip.compress(gzip.compress(b"twice")), "gzip, gzip"),
+        (gzip.compress(gzip.compress(b"twice", mtime=0), mtime=0), "gzip, gzip"),
         (b"", ""),
         (b"", "gzip"),
     ],
