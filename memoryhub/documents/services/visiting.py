@@ -11,7 +11,7 @@ from memoryhub.documents.models import Document, DocumentInput
 from memoryhub.documents.selectors import inputs_of, is_read_through
 from memoryhub.documents.services import working
 from memoryhub.ledger.actor import Actor
-from memoryhub.ledger.unit import record, service
+from memoryhub.ledger.unit import service
 
 
 @service
@@ -27,7 +27,7 @@ def revisit(*, actor: Actor, document: Document) -> Document:
     document.save(
         update_fields=["stage", "status", "attempts", "next_try_at", "error_code", "error_message", "updated_at"]
     )
-    _record(actor, document, verbs.RETRIED)
+    working.record_step(actor, document, verbs.RETRIED, hash=document.content_hash)
     return document
 
 
@@ -60,7 +60,8 @@ def receive(
     for name, value in values.items():
         setattr(document, name, value)
     document.save(update_fields=[*values])
-    _record(actor, document, verbs.REVISED if "revision" in values else verbs.STAGE)
+    verb = verbs.REVISED if "revision" in values else verbs.STAGE
+    working.record_step(actor, document, verb, hash=document.content_hash)
     return document
 
 
@@ -81,20 +82,3 @@ def _next_revision(document: Document, media_type: str) -> dict[str, Any]:
         "outcome": Document.Outcome.NONE,
         "stage_times": {extracting: document.stage_times[extracting]},
     }
-
-
-def _record(actor: Actor, document: Document, verb: str) -> None:
-    record(
-        actor=actor,
-        space_id=document.space_id,
-        verb=verb,
-        subject_kind="document",
-        subject_id=document.pk,
-        values={
-            "stage": document.stage,
-            "status": document.status,
-            "revision": document.revision,
-            "attempt": document.attempts,
-            "hash": document.content_hash,
-        },
-    )

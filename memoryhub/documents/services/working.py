@@ -61,7 +61,7 @@ def begin(*, actor: Actor, document_id: uuid.UUID, most_attempts: int) -> Docume
             "status", "attempts", "stage_times", "next_try_at", "error_code", "error_message", "updated_at",
         ]
     )  # fmt: skip
-    _record(actor, document)
+    record_step(actor, document)
     return document
 
 
@@ -75,7 +75,7 @@ def pass_on(*, actor: Actor, document: Document, done: int = 1, total: int = 1, 
     times = _times(document, done=done, total=total, finished=at)
     times[following] = {"started": at, "done": 0, "total": 0}
     moved = _step(document, stage=following, stage_times=times, **columns)
-    _record(actor, moved)
+    record_step(actor, moved)
     return moved
 
 
@@ -83,7 +83,7 @@ def pass_on(*, actor: Actor, document: Document, done: int = 1, total: int = 1, 
 def progress(*, actor: Actor, document: Document, done: int, total: int) -> Document:
     """Say how far a long stage has come. Raises `Overtaken`."""
     moved = _step(document, stage_times=_times(document, done=done, total=total))
-    _record(actor, moved, done=done, total=total)
+    record_step(actor, moved, done=done, total=total)
     return moved
 
 
@@ -91,7 +91,7 @@ def finish(*, actor: Actor, document: Document, done: int = 1, total: int = 1) -
     """End the last stage, inside the caller's unit. Raises `Overtaken`."""
     times = _times(document, done=done, total=total, finished=clock.now().isoformat())
     moved = _step(document, status=Status.DONE, stage_times=times)
-    _record(actor, moved, outcome=moved.outcome)
+    record_step(actor, moved, outcome=moved.outcome)
     return moved
 
 
@@ -99,7 +99,7 @@ def finish(*, actor: Actor, document: Document, done: int = 1, total: int = 1) -
 def fail(*, actor: Actor, document: Document, code: str, message: str) -> Document:
     """The stage cannot be done; it waits for a person. Raises `Overtaken`."""
     moved = _step(document, status=Status.FAILED, error_code=code[:64], error_message=message)
-    _record(actor, moved, code=moved.error_code)
+    record_step(actor, moved, code=moved.error_code)
     return moved
 
 
@@ -107,7 +107,7 @@ def fail(*, actor: Actor, document: Document, code: str, message: str) -> Docume
 def wait(*, actor: Actor, document: Document, until: datetime, code: str, message: str) -> Document:
     """The stage cannot be done now; it is tried again at `until`. Raises `Overtaken`."""
     moved = _step(document, status=Status.WAITING, next_try_at=until, error_code=code[:64], error_message=message)
-    _record(actor, moved, code=moved.error_code)
+    record_step(actor, moved, code=moved.error_code)
     return moved
 
 
@@ -118,7 +118,7 @@ def cancel(*, actor: Actor, space: Space, document_id: uuid.UUID) -> Document:
     _become(document, Status.CANCELLED, "Only a document in work can be stopped; this one is {status}.")
     document.next_try_at = None
     _save(document)
-    _record(actor, document, verbs.CANCELLED)
+    record_step(actor, document, verbs.CANCELLED)
     return document
 
 
@@ -129,7 +129,7 @@ def retry(*, actor: Actor, space: Space, document_id: uuid.UUID) -> Document:
     _become(document, Status.QUEUED, "Only a failed, stopped or waiting document can be retried; this one is {status}.")
     document.attempts, document.next_try_at, document.error_code, document.error_message = 0, None, "", ""
     _save(document)
-    _record(actor, document, verbs.RETRIED)
+    record_step(actor, document, verbs.RETRIED)
     return document
 
 
@@ -143,7 +143,7 @@ def wake(*, actor: Actor, document_id: uuid.UUID, now: datetime) -> Document | N
         return None
     document.status, document.next_try_at = Status.QUEUED, None
     _save(document)
-    _record(actor, document)
+    record_step(actor, document)
     return document
 
 
@@ -205,7 +205,8 @@ def _times(document: Document, **values: Any) -> dict[str, Any]:
     return times | {document.stage: times.get(document.stage, {}) | values}
 
 
-def _record(actor: Actor, document: Document, verb: str = verbs.STAGE, **values: Any) -> None:
+def record_step(actor: Actor, document: Document, verb: str = verbs.STAGE, **values: Any) -> None:
+    """The entry of where the work on a document stands."""
     record(
         actor=actor,
         space_id=document.space_id,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
@@ -27,7 +26,6 @@ LARGEST = 50 * 2**20
 TOLD_TWICE = ("chat.html", "conversations.json")
 HIDDEN, FOLDER, LINK, EMPTY = "hidden files", "folders", "links", "empty files"
 # What opening an entry of a zip file may end in: a bad header, an unknown way of packing, a late lock.
-UNOPENED = (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, ValueError, EOFError)
 
 
 def claims(source: Source) -> bool:
@@ -90,7 +88,7 @@ def _copied(entry: Entry, shelf: Shelf, *, may_fail: bool) -> str:
         if error.code != "broken_file" or not may_fail:
             raise
         return ""
-    except UNOPENED as error:
+    except packed.DAMAGED as error:
         if not may_fail:
             raise ExtractionError("broken_file", f"The archive is broken: {error}.") from error
         return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from itertools import pairwise
 
 from memoryhub.ingest.extract.limits import Limits
@@ -11,6 +12,8 @@ from memoryhub.ingest.extract.model import ExtractionError
 from memoryhub.ingest.extract.source import Source
 
 SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06")
+# What Python raises for a packed file, or an entry of one, that is damaged or packed in a way it does not know.
+DAMAGED = (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, zlib.error, OSError, EOFError)
 ENCRYPTED = 0x1
 # Between the header of an entry and its data stand at least so many bytes.
 HEADER_BYTES = 30
@@ -26,7 +29,7 @@ def names(source: Source) -> frozenset[str]:
     try:
         with zipfile.ZipFile(io.BytesIO(source.data)) as opened:
             return frozenset(opened.namelist())
-    except (zipfile.BadZipFile, ValueError, NotImplementedError):
+    except DAMAGED:
         return frozenset()
 
 
@@ -38,7 +41,7 @@ def opened(source: Source) -> zipfile.ZipFile:
     """
     try:
         found = zipfile.ZipFile(io.BytesIO(source.data))
-    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+    except DAMAGED as error:
         raise ExtractionError("broken_file", f"The file is broken: {error}.") from error
     check(found.infolist(), source.limits)
     return found

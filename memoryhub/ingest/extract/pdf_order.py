@@ -18,11 +18,13 @@ def steady() -> Iterator[None]:
     """Inside the block pdfminer tells boxes apart by the order in which it met them."""
     from pdfminer import layout
 
-    layout.id = _number  # type: ignore[attr-defined]  # shadows the builtin in that module
+    names = vars(layout)
+    # It shadows the builtin in that module, which offers no other way.
+    names["id"] = _number
     try:
         yield
     finally:
-        del layout.id  # type: ignore[attr-defined]
+        del names["id"]
 
 
 def _number(box: object) -> int:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 import re
 import zipfile
-import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -28,7 +27,6 @@ DAY = re.compile(r"(?P<channel>[^/]+)/(?P<day>\d{4}-\d{2}-\d{2})\.json")
 # What people write; all else is noise of the program: joins, topics, pins, calls.
 SAID = {None, "", "thread_broadcast", "reply_broadcast", "me_message", "file_share", "file_comment"}
 SLACKBOT = "USLACKBOT"
-UNREADABLE = (zipfile.BadZipFile, NotImplementedError, RuntimeError, zlib.error, OSError, EOFError)
 
 
 def claims(source: Source) -> bool:
@@ -151,7 +149,7 @@ class _Workspace:
             raise ExtractionError(
                 "broken_json", f"The JSON of {listing.line(name)} in the export is broken."
             ) from error
-        except UNREADABLE as error:
+        except packed.DAMAGED as error:
             raise ExtractionError("broken_file", f"The export is broken at {listing.line(name)}.") from error
         return value if isinstance(value, list) else []
 
