@@ -7,20 +7,13 @@ the development split only.
 
 from __future__ import annotations
 
-import os
 import sys
 
-os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+from rich.console import Console
+from rich.table import Table
 
-import django
-
-django.setup()
-
-from rich.console import Console  # noqa: E402 - settings first
-from rich.table import Table  # noqa: E402
-
-from tests.ingest import labelled  # noqa: E402
-from tests.ingest.quality import MEASURES, Judged, errors, judged, quality_of  # noqa: E402
+from tests.ingest import labelled
+from tests.ingest.quality import MEASURES, Judged, errors, judged, quality_of
 
 LEAST_PRECISION = 0.90
 WIDTH = 130
