@@ -102,6 +102,17 @@ def with_members(space: Space, document_ids: Iterable[uuid.UUID]) -> set[uuid.UU
     return known
 
 
+def with_containers(space: Space, document_ids: Iterable[uuid.UUID]) -> set[uuid.UUID]:
+    """These documents of the space and all that they were found inside of."""
+    known: set[uuid.UUID] = set()
+    found = set(document_ids)
+    while found:
+        known |= found
+        outer = Document.objects.filter(space=space, pk__in=found).exclude(container=None)
+        found = set(outer.values_list("container_id", flat=True)) - known
+    return known
+
+
 def is_at_work(document: Document) -> bool:
     """Whether the work on a document is still what its row told of: not stopped, revised, deleted or taken over."""
     return Document.objects.filter(

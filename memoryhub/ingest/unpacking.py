@@ -38,7 +38,8 @@ def submit_members(work: Work, members: Sequence[Member]) -> None:
         raise ExtractionError("unsafe_archive", f"Files are packed into each other more than {DEEPEST} levels deep.")
     for member in members:
         _submit(container, member)
-    if container.revision > 1:
+    # Without its file, which went with something erased, nothing can be told of what it holds.
+    if container.revision > 1 and container.file:
         kept = {stored_path(member.path) for member in members}
         for gone in documents_read.members_of(container).exclude(path__in=kept):
             _remove(container, gone)

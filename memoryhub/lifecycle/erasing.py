@@ -28,8 +28,9 @@ def erase_memory(*, actor: Actor, space: Space, memory_id: uuid.UUID) -> Memory:
     """Erase all versions of a memory, and of those merged into it, for good; it cannot be taken back.
 
     Its sentences are overwritten in every document that has them (character for character, so that spans stay true),
-    in their chunks, inputs and other quotes, and in proposals; uploaded files that hold one go. Chunks that changed
-    are embedded anew by a job. Erasing twice changes nothing. `errors.NotFound` outside the space.
+    in their chunks, inputs and other quotes, and in proposals; uploaded files that hold one go, and archives that hold
+    such a file. Chunks that changed are embedded anew by a job. Erasing twice changes nothing. `errors.NotFound`
+    outside the space.
     """
     root = chains.root_of(space, memory_id)
     roots = _same_words(space, root)
@@ -38,14 +39,18 @@ def erase_memory(*, actor: Actor, space: Space, memory_id: uuid.UUID) -> Memory:
     # Documents are locked before chains, in the one order of the hub.
     held = locks.rows(
         Document.objects.filter(space=space).select_related("space"),
-        {*named, *documents_read.holding(space, sentences)},
+        documents_read.with_containers(space, {*named, *documents_read.holding(space, sentences)}),
     )
     chains.lock(space, chains.with_derived(space, roots))
     blank = blanker(sentences)
     erased = [memories.erase(actor=actor, space=space, memory_id=each) for each in roots]
-    for document in held.values():
-        if documents.blank(actor=actor, document=document, blank=blank):
-            tasks.queue_embedding(document)
+    changed = [one for one in held.values() if documents.blank(actor=actor, document=one, blank=blank)]
+    for document in changed:
+        tasks.queue_embedding(document)
+    # The file of an archive holds what its members say.
+    outer = {one.container_id for one in changed if one.container_id is not None}
+    for outer_id in sorted(documents_read.with_containers(space, outer)):
+        documents.take_file(actor=actor, document=held[outer_id])
     document_ids = [document.pk for document in held.values()]
     memories.blank_quotes(space=space, document_ids=document_ids, blank=blank)
     review.blank(actor=actor, space=space, root_ids=roots, document_ids=document_ids, blank=blank)

@@ -6,14 +6,16 @@ from itertools import pairwise
 
 import pytest
 
+from memoryhub.documents.services.blanking import KEPT_AS_WRITTEN, MARKDOWN
 from memoryhub.ingest import chunking
 from memoryhub.ingest.extract import ExtractionError, extract
-from tests.ingest.files import code, data, docx, epub, pdf, pictures, pptx, tables, web, xls, xlsx
+from tests.ingest.files import code, data, docx, epub, every, pdf, pictures, pptx, tables, web, xls, xlsx
 from tests.ingest.files.sample import Sample
 
 MAKERS = (pdf, docx, pptx, xlsx, xls, epub, web, tables, data, code, pictures)
 SAMPLES = [sample for maker in MAKERS for sample in maker.samples()]
 GOOD = [sample for sample in SAMPLES if not sample.error_code]
+EVERY = [sample for sample in every.folder().values() if not sample.error_code]
 BAD = [sample for sample in SAMPLES if sample.error_code]
 
 
@@ -47,3 +49,11 @@ def test_what_cannot_be_read_ends_with_one_clear_refusal(sample: Sample) -> None
     assert refused.value.code == sample.error_code
     if sample.error_code == "no_text":
         assert str(refused.value).startswith("No text found")
+
+
+@pytest.mark.parametrize("sample", EVERY, ids=[f"{sample.kind}-{sample.name}" for sample in EVERY])
+def test_what_is_kept_can_be_read_again_where_its_file_went(sample: Sample) -> None:
+    """As after an erasure, which leaves the kept text in the place of the file (`documents.services.blanking`)."""
+    extracted = extract(sample.data, name=sample.name, media_type=None)
+    kind = extracted.kind if extracted.kind in KEPT_AS_WRITTEN else MARKDOWN
+    assert extract(extracted.text.encode(), name=sample.name, media_type=None, kind=kind).text == extracted.text

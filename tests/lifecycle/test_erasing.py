@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +15,7 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 from memoryhub.core import errors
 from memoryhub.documents import files
 from memoryhub.documents.models import ChunkVector, Document
+from memoryhub.ingest import rereading
 from memoryhub.ledger.actor import Actor
 from memoryhub.lifecycle import services as lifecycle
 from memoryhub.lifecycle import tasks
@@ -22,6 +25,7 @@ from memoryhub.review import services as review
 from memoryhub.spaces.models import Space
 from tests import factories
 from tests.cast import Cast
+from tests.ingest.test_unpacking import packed, work_on_all
 from tests.ingest.work_through import memory_saying, take_in, texts_of
 
 MARKED = "Orlan keeps the spare key under the **blue** flowerpot."
@@ -63,6 +67,46 @@ def test_the_words_are_in_no_table_and_no_file_any_more(
     assert texts_of(space) == ["Brenka likes tea.", "Brenka lives in Porto."]
     note.refresh_from_db()
     assert "Brenka likes tea." in note.content
+
+
+def kept_files(space: Space) -> list[bytes]:
+    """All uploaded files of the space, with the files in those that are archives."""
+    found = [path.read_bytes() for path in files.folder_of(space.pk).glob("*")]
+    for data in found:
+        if data.startswith(b"PK"):
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                found += [archive.read(name) for name in archive.namelist()]
+    return found
+
+
+def test_an_archive_goes_with_the_words_of_a_file_in_it_and_its_other_files_stay(
+    space: Space, ada: Actor, django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    inner = packed({f"{READABLE}.md": MARKED.encode(), "b.md": b"Brenka lives in Porto."})
+    outer = take_in(space, packed({"in.zip": inner, "c.md": b"Tavi likes tea."}), name="x.zip")
+    work_on_all()
+    assert len(texts_of(space)) == 3
+    with django_capture_on_commit_callbacks(execute=True):
+        lifecycle.erase_memory(actor=ada, space=space, memory_id=memory_saying(space, READABLE).pk)
+    assert "flowerpot" not in everything()
+    assert not [data for data in kept_files(space) if b"flowerpot" in data]
+    assert texts_of(space) == ["Brenka lives in Porto.", "Tavi likes tea."]
+    assert Document.objects.count() == 5
+
+    rereading.reread(actor=ada, space=space, document_id=outer.pk)
+    work_on_all()
+    outer.refresh_from_db()
+    assert (outer.status, outer.file, outer.members.count()) == ("done", "", 2)
+    assert texts_of(space) == ["Brenka lives in Porto.", "Tavi likes tea."]
+
+
+def test_what_a_document_says_of_itself_is_blanked_too(space: Space, ada: Actor) -> None:
+    document = take_in(space, f"{READABLE}\n", name="a.md")
+    Document.objects.filter(pk=document.pk).update(
+        properties={"subject": READABLE}, places=[[0, "sheet", READABLE]], error_message=READABLE
+    )
+    lifecycle.erase_memory(actor=ada, space=space, memory_id=memory_saying(space, READABLE).pk)
+    assert "flowerpot" not in everything()
 
 
 def test_spans_of_other_memories_stay_true(space: Space, ada: Actor) -> None:

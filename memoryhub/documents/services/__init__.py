@@ -1,7 +1,7 @@
 """Writes of documents: the only way a document, input, chunk or stage comes to be."""
 
 from memoryhub.documents.services.answering import Call, Done, drop_answers, once
-from memoryhub.documents.services.blanking import blank
+from memoryhub.documents.services.blanking import blank, take_file
 from memoryhub.documents.services.removing import delete
 from memoryhub.documents.services.slicing import (
     cut,
@@ -60,6 +60,7 @@ __all__ = [
     "revisit",
     "store_tokens",
     "store_vectors",
+    "take_file",
     "wait",
     "wake",
 ]

@@ -45,9 +45,13 @@ def claims(source: Source) -> bool:
 
 
 def read(source: Source) -> Extracted:
-    """Lines are kept as they are; JSON as one line `Name: text` for each turn, since its escapes are no text."""
-    is_json = is_json_by_name(source) or source.text.lstrip()[:1] in {"[", "{"}
-    if is_json and transcript_json.holds_messages(source.text, strict=is_json_by_name(source)):
+    """Lines are kept as they are; JSON as one line `Name: text` for each turn, since its escapes are no text.
+
+    What was kept of a JSON chat is lines, whatever its name, and is read again as such.
+    """
+    if source.text.lstrip()[:1] in {"[", "{"} and transcript_json.holds_messages(
+        source.text, strict=is_json_by_name(source)
+    ):
         found = transcript_json.conversation(source.text)
         title, (text, utterances) = found.title, _rendered(found.utterances)
     else:
