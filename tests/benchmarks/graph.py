@@ -9,22 +9,19 @@ A page of the console without a map, and a page that is empty, are measured in t
 from __future__ import annotations
 
 import argparse
-import os
 import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import django
 import httpx
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
-from memoryhub.core.postgres import Cluster
+from tests.benchmarks import hub
 
 if TYPE_CHECKING:
     from memoryhub.accounts.models import User
@@ -66,16 +63,7 @@ def main() -> int:
     parser.add_argument("--nodes", type=int, nargs="+", default=[1000, 5000], help="sizes (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=5, help="of each measurement (default: %(default)s)")
     options = parser.parse_args()
-    with ExitStack() as stack:
-        cluster = stack.enter_context(Cluster.temporary())
-        home = stack.enter_context(tempfile.TemporaryDirectory(prefix="memoryhub-benchmark-"))
-        os.environ |= {
-            "MEMORYHUB_HOME": home,
-            "DATABASE_URL": cluster.conninfo(),
-            "DJANGO_SETTINGS_MODULE": "memoryhub.settings",
-            "MEMORYHUB_EMBEDDER": "fake",
-        }
-        django.setup()
+    with hub.settings_of(embedder="fake"):
         measure(options.nodes, options.rounds)
     return 0
 

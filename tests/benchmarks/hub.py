@@ -1,4 +1,4 @@
-"""A hub to measure: a cluster and a data folder of its own, the real embedder, and somebody who owns a space in it."""
+"""A hub to measure: a cluster and a data folder of its own, and somebody who owns a space in it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ TAG = "benchmark"
 
 
 @contextmanager
-def settings_of(*, workers: int) -> Iterator[None]:
+def settings_of(*, workers: int = 2, embedder: str = "muse") -> Iterator[None]:
     """Inside the block the settings are those of a hub that is thrown away afterwards; only once in a process."""
     with Cluster.temporary() as cluster, tempfile.TemporaryDirectory(prefix="memoryhub-benchmark-") as home:
         os.environ |= {
             "MEMORYHUB_HOME": home,
             "DATABASE_URL": cluster.conninfo(),
             "DJANGO_SETTINGS_MODULE": "memoryhub.settings",
-            "MEMORYHUB_EMBEDDER": "muse",
+            "MEMORYHUB_EMBEDDER": embedder,
             "MEMORYHUB_WORKERS": str(workers),
             "MEMORYHUB_API_RATE": "100000/min",
         }
