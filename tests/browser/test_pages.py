@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 from pytest_django import DjangoDbBlocker
 
 from memoryhub.core import clock, ids, supervisor
@@ -27,6 +27,12 @@ from tests.threads import apart
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("front_end")]
 
+# Whether something was there at any moment from now on.
+OBSERVE = """(selector) => {
+    globalThis.observed = false;
+    const look = () => (globalThis.observed ||= document.querySelector(selector) !== null);
+    new MutationObserver(look).observe(document, { subtree: true, childList: true });
+}"""
 QUICK = [shot for shot in shots.SHOTS if shot.quick]
 FACTS = ("Everybody here likes tea.", "Everybody here likes rain.", "Everybody here likes stairs.")
 
@@ -133,6 +139,38 @@ def test_a_memory_forgotten_after_the_live_refresh_of_its_panel_keeps_its_notice
         page.locator("#inspector .btn-danger").click()
         expect(page.locator("toast-note").get_by_role("button", name="Undo")).to_be_visible()
         expect(page.locator("#inspector").get_by_role("button", name="Bring back")).to_be_visible()
+
+
+def test_a_refresh_that_a_deed_has_overtaken_shows_nothing_of_before(web: Web, stage: Cast, browser: Browser) -> None:
+    told = apart(lambda: factories.remember(stage.space, "The lamp of the yard is blue."))
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        # The list beside the panel fetches itself from the same address.
+        if held or route.request.headers.get("hx-target") != "inspector":
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    with window(browser, web, stage.ed) as opened:
+        page, panel = opened.page, f"/s/{stage.space.tag}/memories/{ids.encode(told.pk)}/"
+        page.goto(panel)
+        expect(page.locator("html")).to_have_attribute("data-live", "live")
+        page.route(f"**{panel}", hold)
+        apart(lambda: factories.remember(stage.space, "The gate of the yard is red."))
+        while not held:
+            page.wait_for_timeout(50)
+        page.locator("#inspector .btn-danger").click()
+        undo = page.locator("toast-note").get_by_role("button", name="Undo")
+        expect(undo).to_be_visible()
+        page.evaluate(OBSERVE, "#inspector .btn-danger")
+        ((route, answer),) = held
+        # How it was before: not forgotten.
+        route.fulfill(response=answer)
+        page.wait_for_timeout(600)
+        assert page.evaluate("globalThis.observed") is False
+        expect(page.locator("#inspector").get_by_role("button", name="Bring back")).to_be_visible()
+        expect(undo).to_be_visible()
 
 
 def test_a_decision_answered_after_the_live_refresh_keeps_its_notice(web: Web, stage: Cast, browser: Browser) -> None:

@@ -106,6 +106,12 @@ class LiveLink extends HTMLElement {
     if (this.#waiting.size) this.#timers.gather ??= setTimeout(() => this.#refresh(), GATHER);
   }
 
+  /** Have a part fetched anew once nothing is under way in it. */
+  refreshSoon(part) {
+    this.#waiting.add(part);
+    this.#timers.gather ??= setTimeout(() => this.#refresh(), GATHER);
+  }
+
   #refresh() {
     this.#timers.gather = undefined;
     const meant = new Set([...this.#waiting].map(present).filter(Boolean));
@@ -168,12 +174,25 @@ function isBusy(part) {
   return takesText({ tag: active.tagName, type: active.type, role: active.getAttribute("role"), editable: active.isContentEditable });
 }
 
+/** Which request a part is being fetched by, and the part of each that tells how things stood before a deed. */
+const fetches = new WeakMap();
+const overtaken = new WeakMap();
+
 /** A deed comes before a part's own fetch: the answer to that would take away the form that waits for its notice. */
-document.addEventListener("htmx:beforeRequest", ({ detail: { elt, requestConfig } }) => {
-  if (requestConfig.verb === "get") return;
-  for (const part of document.querySelectorAll("[data-live-refresh].htmx-request")) {
-    if (part !== elt && replaced(part).contains(elt)) window.htmx.trigger(part, "htmx:abort");
+document.addEventListener("htmx:beforeRequest", ({ detail: { elt, requestConfig, xhr } }) => {
+  if (requestConfig.verb === "get") {
+    fetches.set(elt, xhr);
+    return;
   }
+  for (const part of document.querySelectorAll("[data-live-refresh].htmx-request")) {
+    if (part !== elt && replaced(part).contains(elt)) overtaken.set(fetches.get(part), part);
+  }
+});
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (!overtaken.has(detail.xhr)) return;
+  detail.shouldSwap = false;
+  document.querySelector("live-link")?.refreshSoon(overtaken.get(detail.xhr));
 });
 
 customElements.define("live-link", LiveLink);
