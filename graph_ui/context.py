@@ -6,14 +6,17 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from memoryhub.accounts import selectors as accounts
 from memoryhub.accounts.models import User
 
 
 def console(request: HttpRequest) -> dict[str, Any]:
-    """`person`, `theme` and `language` for the page frame; pages of a space add the rest."""
+    """`person` and their `theme`, `language` and `keys_off` for the page frame; pages of a space add the rest."""
     user = getattr(request, "user", None)
     if not isinstance(user, User):
-        return {"person": None, "theme": "system", "language": "system"}
-    chosen = accounts.preferences(user, "theme", "language")
-    return {"person": user, "theme": chosen.get("theme", "system"), "language": chosen.get("language", "system")}
+        return {"person": None, "theme": "system", "language": "system", "keys_off": False}
+    return {
+        "person": user,
+        "theme": user.choices.get("theme", "system"),
+        "language": user.choices.get("language", "system"),
+        "keys_off": user.choices.get("keys") == "off",
+    }

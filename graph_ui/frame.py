@@ -9,7 +9,6 @@ from django.shortcuts import render as render_template
 
 from graph_ui import door, nav
 from graph_ui.nav import NavGroup
-from memoryhub.accounts import selectors as accounts
 from memoryhub.accounts.models import User
 from memoryhub.core import clock
 from memoryhub.documents import selectors as documents
@@ -77,7 +76,6 @@ def _rail(request: HttpRequest, opened: Access | None) -> dict[str, Any]:
         "nav": _nav(request, opened, person),
         "counts": counts(opened) if opened else {},
         "seq": ledger.revision_of(opened.space.pk) if opened else 0,
-        "keys_off": accounts.preference(person, "keys", default="on") == "off",
     }
 
 

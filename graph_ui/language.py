@@ -8,7 +8,6 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
-from memoryhub.accounts import selectors as accounts
 from memoryhub.accounts.models import User
 
 CODES = frozenset(code for code, _name in settings.LANGUAGES)
@@ -21,7 +20,7 @@ class ChosenLanguage:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        language = accounts.preference(request.user, "language") if isinstance(request.user, User) else None
+        language = request.user.choices.get("language") if isinstance(request.user, User) else None
         if language in CODES:
             translation.activate(language)
             request.LANGUAGE_CODE = translation.get_language()

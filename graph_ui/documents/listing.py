@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Case, QuerySet, Value, When
+from django.db.models import QuerySet
 from django.db.models.functions import Left
 from django.http import HttpRequest
 from django.urls import reverse
@@ -29,8 +29,9 @@ from memoryhub.spaces.access import Access
 Status = Document.Status
 
 PAGE_SIZE = 30
-MOST_IN_WORK = 20
+MOST_IN_WORK = 10
 MOST_JUST_DONE = 5
+NEWEST = ("-created_at", "-pk")
 JUST = timedelta(minutes=2)
 LONGEST_QUERY = 200
 ENDED = (Status.DONE, Status.CANCELLED)
@@ -143,7 +144,17 @@ def asked(request: HttpRequest) -> Asked:
 
 def everything(opened: Access, wanted: Asked) -> dict[str, Any]:
     """All parts of the list."""
-    return {**figures(opened, wanted), **in_work(opened, wanted), **finished(opened, wanted)}
+    return _as_rows(opened, {**figures(opened, wanted), **_in_work(opened, wanted), **_finished(opened, wanted)})
+
+
+def in_work(opened: Access, wanted: Asked) -> dict[str, Any]:
+    """What is under work or needs somebody, with its figures."""
+    return _as_rows(opened, {**figures(opened, wanted), **_in_work(opened, wanted)})
+
+
+def finished(opened: Access, wanted: Asked) -> dict[str, Any]:
+    """What is done or stopped, with its figures."""
+    return _as_rows(opened, {**figures(opened, wanted), **_finished(opened, wanted)})
 
 
 def figures(opened: Access, wanted: Asked) -> dict[str, Any]:
@@ -171,9 +182,8 @@ def figures(opened: Access, wanted: Asked) -> dict[str, Any]:
     }
 
 
-def in_work(opened: Access, wanted: Asked) -> dict[str, Any]:
-    """The rows with steps: without a chip those that fit on top, with one a page of them."""
-    now = clock.now()
+def _in_work(opened: Access, wanted: Asked) -> dict[str, Any]:
+    """The documents with steps: without a chip those that fit on top, with one a page of them."""
     if wanted.status == NOTHING:
         return {"work": [], "work_next": "", "work_is_cut": False}
     if wanted.status:
@@ -186,21 +196,21 @@ def in_work(opened: Access, wanted: Asked) -> dict[str, Any]:
             size=PAGE_SIZE,
             cursor=wanted.cursor or None,
         )
-        return {"work": rows(opened, page.rows, now), "work_next": wanted.next(page.next_cursor), "work_is_cut": False}
-    urgent = list(_on_top(opened, wanted))
+        return {"work": page.rows, "work_next": wanted.next(page.next_cursor), "work_is_cut": False}
+    now, urgent = clock.now(), _on_top(opened, wanted)
     is_begun = any(document.status in selectors.IN_WORK for document in urgent)
     found = [*urgent[:MOST_IN_WORK], *_just_done(opened, wanted, now)]
     found.sort(key=lambda row: (row.created_at, row.pk), reverse=True)
     return {
-        "work": rows(opened, found, now),
+        "work": found,
         "work_next": "",
         "work_is_cut": len(urgent) > MOST_IN_WORK,
         "nobody_works": is_begun and not selectors.has_live_worker(now=now, silence=silence()),
     }
 
 
-def finished(opened: Access, wanted: Asked) -> dict[str, Any]:
-    """The rows of what is done or stopped."""
+def _finished(opened: Access, wanted: Asked) -> dict[str, Any]:
+    """The documents that are done or stopped."""
     if wanted.is_open:
         return {"done": None, "done_next": ""}
     outcome = Document.Outcome.NOTHING if wanted.status == NOTHING else ""
@@ -212,7 +222,15 @@ def finished(opened: Access, wanted: Asked) -> dict[str, Any]:
         size=PAGE_SIZE,
         cursor=wanted.cursor or None,
     )
-    return {"done": rows(opened, page.rows, clock.now()), "done_next": wanted.next(page.next_cursor)}
+    return {"done": page.rows, "done_next": wanted.next(page.next_cursor)}
+
+
+def _as_rows(opened: Access, parts: dict[str, Any]) -> dict[str, Any]:
+    """The parts with their documents as rows; both lists are asked about together."""
+    lists = {name: parts[name] for name in ("work", "done") if parts.get(name)}
+    found = {document.pk: document for listed in lists.values() for document in listed}
+    row_of = {row.document.pk: row for row in rows(opened, list(found.values()), clock.now())}
+    return {**parts, **{name: [row_of[document.pk] for document in listed] for name, listed in lists.items()}}
 
 
 def rows(opened: Access, found: Sequence[Document], now: datetime) -> list[Row]:
@@ -265,10 +283,19 @@ def upload_limit() -> int:
     return int(settings.MEMORYHUB_LIMITS["upload_bytes"])
 
 
-def _on_top(opened: Access, wanted: Asked) -> QuerySet[Document]:
-    urgency = Case(*(When(status=status, then=Value(place)) for place, status in enumerate(URGENCY)))
-    open_ones = selectors.documents_of(opened.space, statuses=URGENCY, titled=wanted.query)
-    return told(open_ones).order_by(urgency, "-created_at", "-pk")[: MOST_IN_WORK + 1]
+def _on_top(opened: Access, wanted: Asked) -> list[Document]:
+    """What is under work or needs somebody, the most urgent first, and one more than are shown."""
+    # Each status by itself, so that an index gives the newest of thousands.
+    newest = [
+        told(selectors.documents_of(opened.space, statuses=[status], titled=wanted.query)).order_by(*NEWEST)[
+            : MOST_IN_WORK + 1
+        ]
+        for status in URGENCY
+    ]
+    found = list(newest[0].union(*newest[1:], all=True))
+    found.sort(key=lambda document: (document.created_at, document.pk), reverse=True)
+    found.sort(key=lambda document: URGENCY.index(Status(document.status)))
+    return found[: MOST_IN_WORK + 1]
 
 
 def _just_done(opened: Access, wanted: Asked, now: datetime) -> QuerySet[Document]:

@@ -43,11 +43,10 @@ def documents(request: HttpRequest, opened: Access) -> HttpResponse:
     wanted = listing.asked(request)
     match request.GET.get("part"):
         case "work":
-            context = {**listing.figures(opened, wanted), **listing.in_work(opened, wanted), "alone": True}
-            return frame.render(request, opened, f"{PAGE}#work", {**context, "columns": progress.labels()})
+            context = {**listing.in_work(opened, wanted), "alone": True, "columns": progress.labels()}
+            return frame.render(request, opened, f"{PAGE}#work", context)
         case "done":
-            context = {**listing.figures(opened, wanted), **listing.finished(opened, wanted)}
-            return frame.render(request, opened, f"{PAGE}#done", context)
+            return frame.render(request, opened, f"{PAGE}#done", listing.finished(opened, wanted))
     return frame.render(request, opened, PAGE, _list(request, opened))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import functools
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -53,9 +54,14 @@ STATES: Mapping[str, Look] = {
 }
 CONFIDENCE = ((0.8, 3, _("high")), (0.5, 2, _("fair")), (0.0, 1, _("low")))
 QUOTA_WARN, QUOTA_BAD = 80, 95
+STAGE_ICONS = {"done": "check", "waiting": "clock", "failed": "x"}
+# How much of its ring a stage shows of which nobody knows how far it is, in percent.
+UNKNOWN_SHARE = 70
 
 
+# A page holds hundreds, of a few dozen kinds.
 @register.simple_tag
+@functools.lru_cache(maxsize=512)
 def icon(name: str, label: str = "") -> SafeString:
     """The drawing `name` of img/icons.svg. Without `label` it is silent: a word beside it must say the same."""
     voice = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
@@ -153,11 +159,35 @@ def ago(at: datetime | None) -> SafeString:
     )
 
 
-@register.inclusion_tag("components/stages.html")
-def stages(items: list[Any]) -> dict[str, Any]:
-    """The six dots of a document. Each item has `label`, `state` (done, running, waiting, failed, todo), `share` in
-    percent or None, and `note`, the words below the dot."""
-    return {"stages": items}
+@register.simple_tag
+def stages(items: Iterable[Any]) -> SafeString:
+    """The six dots of a document. Each item has `label`, `state` (done, running, waiting, failed, todo) with its
+    `word`, `share` in percent or None, and `note`, the words below the dot."""
+    # Not a template: a list of documents under work holds a hundred dots and is drawn anew all the time.
+    dots = (
+        format_html(
+            '<li class="stage stage-{}"><span class="stage-dot">{}<span class="visually-hidden">{}: {}</span></span>'
+            '<span class="stage-note">{}</span></li>',
+            item.state,
+            _sign_of(item),
+            item.label,
+            item.word,
+            item.note,
+        )
+        for item in items
+    )
+    return format_html('<ol class="stages">{}</ol>', SafeString("".join(dots)))
+
+
+def _sign_of(item: Any) -> SafeString:
+    """What stands inside the dot; a ring with the share that is done where work goes on."""
+    if item.state != "running":
+        return icon(STAGE_ICONS[item.state]) if item.state in STAGE_ICONS else SafeString("")
+    return format_html(
+        '<svg class="stage-ring" viewBox="0 0 18 18" aria-hidden="true"><circle cx="9" cy="9" r="7"></circle>'
+        '<circle cx="9" cy="9" r="7" pathLength="100" stroke-dasharray="{} 100"></circle></svg>',
+        UNKNOWN_SHARE if item.share is None else item.share,
+    )
 
 
 @register.inclusion_tag("components/chip.html")

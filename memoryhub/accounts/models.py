@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -45,6 +46,11 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.name or self.email
+
+    @functools.cached_property
+    def choices(self) -> dict[str, Any]:
+        """Name -> what they have chosen for the whole hub; asked for once a request."""
+        return dict(self.preferences.filter(space_id=None).values_list("name", "value"))
 
 
 class ApiKey(models.Model):

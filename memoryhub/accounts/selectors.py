@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from django.db.models import QuerySet
 
 from memoryhub.accounts import services
-from memoryhub.accounts.models import ApiKey, Preference, User
+from memoryhub.accounts.models import ApiKey, User
 from memoryhub.core import clock
 
 
@@ -54,15 +53,3 @@ def names_of(user_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, str]:
 def key_names_of(key_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, str]:
     """Names of keys for sentences."""
     return dict(ApiKey.objects.filter(pk__in=set(key_ids)).values_list("pk", "name"))
-
-
-def preferences(user: User, *names: str) -> dict[str, Any]:
-    """Name -> what the person has chosen for the whole hub; names without a choice are left out."""
-    rows = Preference.objects.filter(user=user, space_id=None, name__in=names)
-    return dict(rows.values_list("name", "value"))
-
-
-def preference(user: User, name: str, *, default: Any = None, space_id: uuid.UUID | None = None) -> Any:
-    """A choice of a person, or the default."""
-    row = Preference.objects.filter(user=user, space_id=space_id, name=name).values_list("value", flat=True).first()
-    return default if row is None else row

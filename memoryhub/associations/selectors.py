@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import connection
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
 from memoryhub.ai import selectors as ai
 from memoryhub.ai import storing
@@ -99,9 +99,9 @@ def key_texts_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> dict[uuid.UUI
 def keys_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, list[Key]]:
     """Version id -> its keys, heaviest first."""
     found: dict[uuid.UUID, list[Key]] = {}
-    rows = KeyLink.objects.select_related("key").filter(space=space, memory_id__in=set(memory_ids))
-    for row in rows.order_by("-weight", "key__text"):
-        found.setdefault(row.memory_id, []).append(row.key)
+    linked = Key.objects.filter(links__space=space, links__memory__in=set(memory_ids))
+    for key in linked.annotate(memory_id=F("links__memory")).order_by("-links__weight", "text"):
+        found.setdefault(key.memory_id, []).append(key)
     return found
 
 

@@ -119,6 +119,7 @@ class Document(models.Model):
             models.Index(fields=["space", "-created_at", "-id"], name="document_newest"),
             models.Index(fields=["space", "content_hash"], name="document_hash"),
             models.Index(fields=["status", "updated_at"], name="document_in_work"),
+            models.Index(fields=["space", "status", "-created_at", "-id"], name="document_by_status"),
         ]
 
     def __str__(self) -> str:

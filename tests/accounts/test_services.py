@@ -152,10 +152,8 @@ def test_a_preference_is_one_value_for_the_hub_and_one_for_each_space(cast: Cast
     for value in ("light", "dark"):
         services.set_preference(user=cast.ed, name="theme", value=value)
     services.set_preference(user=cast.ed, name="theme", value="system", space_id=cast.space.pk)
-    assert selectors.preference(cast.ed, "theme") == "dark"
-    assert selectors.preference(cast.ed, "theme", space_id=cast.space.pk) == "system"
-    assert selectors.preference(cast.ada, "theme", default="light") == "light"
-    assert selectors.preferences(cast.ed, "theme", "keys") == {"theme": "dark"}
+    assert (cast.ed.choices, cast.ada.choices) == ({"theme": "dark"}, {})
+    assert cast.ed.preferences.get(space_id=cast.space.pk).value == "system"
 
 
 def test_a_visit_lasts_half_an_hour_after_the_last_look(cast: Cast) -> None:

@@ -18,7 +18,6 @@ from tests.benchmarks.memory import Memory
 
 WANTED_P95 = 0.2
 EVERY_SECONDS = 0.25
-LATE = "latecomer"
 MARKS = (1_000, 10_000)
 
 
@@ -39,7 +38,7 @@ def measure(console: Console, *, count: int) -> int:
     from memoryhub.management import programs
     from tests.processes import Web
 
-    tag = hub.prepare("crowd")
+    tag, late = hub.prepare("crowd"), hub.prepare("latecomer")
     began = time.monotonic()
     submit(tag, range(count))
     console.print(f"submitted      {count / (time.monotonic() - began):8.1f} documents/s   ({count:,})")
@@ -49,7 +48,7 @@ def measure(console: Console, *, count: int) -> int:
     with supervisor.children(programs.workers()) as workers, Memory(workers) as memory:
         asking = threading.Thread(target=ask, args=(web.url, cookie_of(tag), tag, answers, stopping))
         asking.start()
-        done_at = work(console, tag, count)
+        done_at = work(console, tag, late, count)
         stopping.set()
         asking.join()
     web.stop()
@@ -77,8 +76,8 @@ def submit(tag: str, numbers: Sequence[int]) -> None:
         ingest.submit(actor=Actor.hub("benchmark"), space=space, content=notes.short(number), title=f"Note {number}")
 
 
-def work(console: Console, tag: str, count: int) -> list[tuple[int, float]]:
-    """Wait until all is done; (documents done, seconds since the first) all along. Half way another space comes."""
+def work(console: Console, tag: str, late: str, count: int) -> list[tuple[int, float]]:
+    """Wait until all is done; (documents done, seconds since the first) all along. Half way the space `late` comes."""
     from memoryhub.documents import selectors as documents
     from memoryhub.spaces import selectors as spaces
 
@@ -93,20 +92,19 @@ def work(console: Console, tag: str, count: int) -> list[tuple[int, float]]:
         if counts["done"] > count / 2 and not is_late:
             is_late = True
             console.print(
-                f"another space waited {wait_of_another():.1f} s for its document, behind {count - counts['done']:,}"
+                f"another space waited {wait_of(late):.1f} s for its document, behind {count - counts['done']:,}"
             )
         time.sleep(0.5)
     return [*done_at, (count, time.monotonic() - began)]
 
 
-def wait_of_another() -> float:
-    """Seconds until a document of another space is done."""
+def wait_of(tag: str) -> float:
+    """Seconds until a document of this other space is done."""
     from memoryhub.documents import selectors as documents
     from memoryhub.spaces import selectors as spaces
 
-    hub.prepare(LATE)
-    submit(LATE, [0])
-    space = spaces.by_tag(LATE)
+    submit(tag, [0])
+    space = spaces.by_tag(tag)
     assert space is not None
     began = time.monotonic()
     while documents.counts_of(space)["done"] < 1:

@@ -12,6 +12,7 @@ import pytest
 from django.template import Context, Template, engines
 from django.utils import translation
 
+from graph_ui.documents.progress import Step
 from graph_ui.templatetags import console
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,7 +35,7 @@ def rendered(source: str, **context: object) -> str:
 
 def test_every_icon_a_template_or_a_state_names_is_drawn() -> None:
     named = {name for path in templates() for name in ICON.findall(path.read_text())}
-    named |= {look.icon for look in console.STATES.values()}
+    named |= {look.icon for look in console.STATES.values()} | set(console.STAGE_ICONS.values())
     assert named - drawings() == set()
 
 
@@ -121,10 +122,17 @@ def test_a_chosen_filter_says_so_and_can_be_taken_off() -> None:
 
 
 def test_a_stage_says_its_state_to_those_who_do_not_see_the_dot() -> None:
-    items = [{"label": "Embedded", "state": "running", "share": 58, "note": "34 of 58", "word": "in work"}]
+    items = [
+        Step("Received", "done", "a < b"),
+        Step("Embedded", "running", "34 of 58", share=58),
+        Step("Linked", "running"),
+        Step("Remembered", "todo"),
+    ]
     shown = rendered("{% stages items %}", items=items)
     assert "Embedded: in work" in shown
-    assert 'stroke-dasharray="58 100"' in shown
+    assert "Remembered: to come" in shown
+    assert "a &lt; b" in shown
+    assert (shown.count("icon-check"), shown.count('"58 100"'), shown.count('"70 100"')) == (1, 1, 1)
 
 
 def test_an_empty_place_says_what_why_and_what_next() -> None:

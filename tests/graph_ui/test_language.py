@@ -6,7 +6,6 @@ import re
 
 from django.test import Client
 
-from memoryhub.accounts import selectors as accounts
 from memoryhub.spaces.models import Space
 from tests.cast import Cast
 
@@ -52,7 +51,7 @@ def test_the_choice_can_be_given_back_to_the_browser(client: Client, cast: Cast)
 def test_a_language_the_hub_does_not_speak_is_refused(client: Client, cast: Cast) -> None:
     client.force_login(cast.ada)
     assert choose(client, "tlh") == 400
-    assert accounts.preference(cast.ada, "language") is None
+    assert cast.ada.choices == {}
 
 
 def test_after_the_choice_the_page_is_shown_again_and_no_other_site(client: Client, space: Space, cast: Cast) -> None:

@@ -92,6 +92,33 @@ def test_a_flagged_text_is_shown_as_text(ben: Client, space: Space) -> None:
     assert "<script>alert" not in page
 
 
+HIDDEN = "Prefers tea\u200b\u2060" + "".join(map(chr, range(0xE0041, 0xE005B))) + "\u202e" + "reversed."
+
+
+@pytest.mark.parametrize("kind", ["memory", "update", "flagged_text"])
+def test_what_is_approved_is_shown_with_all_that_hides_in_it(
+    ben: Client, space: Space, known: Memory, kind: str
+) -> None:
+    """P-INJ-2: marks with their code points, on the card and in the list beside it; what is kept stays as it was."""
+    if kind == "memory":
+        subject: Memory | Proposal = factories.infer(space, HIDDEN, known)
+    else:
+        subject = propose(space, kind, [known] if kind == "update" else [], text=HIDDEN)
+    page = body(ben.get(url("memory" if kind == "memory" else "proposal", subject)))
+    assert not set(HIDDEN) & set(page) - set(map(chr, range(0x80)))
+    for sign in HIDDEN:
+        assert sign.isascii() or page.count(f"⟨U+{ord(sign):04X}⟩") >= 2
+    (item,) = selectors.queue_for(space, now=clock.now())
+    assert (item.text, len(item.text)) == (HIDDEN, len(HIDDEN))
+
+
+def test_what_only_looks_alike_is_two_questions(ben: Client, space: Space, known: Memory) -> None:
+    for text in ("Ana paints boats.", "\u0410na paints boats."):
+        factories.infer(space, text, known)
+    texts = [item.text for item in selectors.queue_for(space, now=clock.now())]
+    assert sorted(texts) == ["Ana paints boats.", "\u0410na paints boats."]
+
+
 def test_approval_serves_it_and_goes_on_to_the_next(ben: Client, space: Space, guess: Memory, update: Proposal) -> None:
     first = selectors.queue_for(space, now=clock.now())[0]
     assert first.id == update.pk
