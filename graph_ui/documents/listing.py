@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -30,7 +31,7 @@ Status = Document.Status
 
 PAGE_SIZE = 30
 MOST_IN_WORK = 10
-MOST_JUST_DONE = 5
+MOST_JUST_DONE = 3
 NEWEST = ("-created_at", "-pk")
 JUST = timedelta(minutes=2)
 LONGEST_QUERY = 200
@@ -144,12 +145,14 @@ def asked(request: HttpRequest) -> Asked:
 
 def everything(opened: Access, wanted: Asked) -> dict[str, Any]:
     """All parts of the list."""
-    return _as_rows(opened, {**figures(opened, wanted), **_in_work(opened, wanted), **_finished(opened, wanted)})
+    parts = figures(opened, wanted)
+    return _as_rows(opened, {**parts, **_in_work(opened, wanted, parts["open"]), **_finished(opened, wanted)})
 
 
 def in_work(opened: Access, wanted: Asked) -> dict[str, Any]:
     """What is under work or needs somebody, with its figures."""
-    return _as_rows(opened, {**figures(opened, wanted), **_in_work(opened, wanted)})
+    parts = figures(opened, wanted)
+    return _as_rows(opened, {**parts, **_in_work(opened, wanted, parts["open"])})
 
 
 def finished(opened: Access, wanted: Asked) -> dict[str, Any]:
@@ -158,10 +161,12 @@ def finished(opened: Access, wanted: Asked) -> dict[str, Any]:
 
 
 def figures(opened: Access, wanted: Asked) -> dict[str, Any]:
-    """The chips with their counts, and how many documents there are."""
-    counts = selectors.counts_of(opened.space)
-    nothing = selectors.documents_of(opened.space, statuses=[Status.DONE], outcome=Document.Outcome.NOTHING).count()
-    total = sum(counts.values())
+    """The chips with their counts, how many documents there are, and in which statuses any are open."""
+    counted = selectors.counts_by_outcome(opened.space)
+    counts: Counter[str] = Counter()
+    for (status, _outcome), number in counted.items():
+        counts[status] += number
+    total, nothing = counts.total(), counted.get((Status.DONE, Document.Outcome.NOTHING), 0)
     chips = [
         ("", _("All"), total),
         *(
@@ -175,6 +180,7 @@ def figures(opened: Access, wanted: Asked) -> dict[str, Any]:
         "asked": wanted,
         "list_url": url,
         "total": total,
+        "open": [status for status in URGENCY if counts[status]],
         "chips": [
             {"label": label, "url": url + Asked(status, wanted.query).address, "on": status == wanted.status, "n": n}
             for status, label, n in chips
@@ -182,14 +188,15 @@ def figures(opened: Access, wanted: Asked) -> dict[str, Any]:
     }
 
 
-def _in_work(opened: Access, wanted: Asked) -> dict[str, Any]:
-    """The documents with steps: without a chip those that fit on top, with one a page of them."""
+def _in_work(opened: Access, wanted: Asked, statuses: Sequence[Status]) -> dict[str, Any]:
+    """The documents with steps: without a chip those that fit on top, with one a page of them; `statuses` are those
+    in which any are open, the most urgent first.
+    """
     if wanted.status == NOTHING:
         return {"work": [], "work_next": "", "work_is_cut": False}
     if wanted.status:
-        statuses = IN_WORK[wanted.status]
         page = paging.page(
-            told(selectors.documents_of(opened.space, statuses=statuses, titled=wanted.query)),
+            told(selectors.documents_of(opened.space, statuses=IN_WORK[wanted.status], titled=wanted.query)),
             scope=f"console-work:{opened.space.tag}:{wanted.status}:{wanted.query}",
             # The oldest is the next the worker takes.
             sort="created_at" if wanted.status == "in_work" else "-created_at",
@@ -197,7 +204,7 @@ def _in_work(opened: Access, wanted: Asked) -> dict[str, Any]:
             cursor=wanted.cursor or None,
         )
         return {"work": page.rows, "work_next": wanted.next(page.next_cursor), "work_is_cut": False}
-    now, urgent = clock.now(), _on_top(opened, wanted)
+    now, urgent = clock.now(), _on_top(opened, wanted, statuses)
     is_begun = any(document.status in selectors.IN_WORK for document in urgent)
     found = [*urgent[:MOST_IN_WORK], *_just_done(opened, wanted, now)]
     found.sort(key=lambda row: (row.created_at, row.pk), reverse=True)
@@ -283,15 +290,17 @@ def upload_limit() -> int:
     return int(settings.MEMORYHUB_LIMITS["upload_bytes"])
 
 
-def _on_top(opened: Access, wanted: Asked) -> list[Document]:
+def _on_top(opened: Access, wanted: Asked, statuses: Sequence[Status]) -> list[Document]:
     """What is under work or needs somebody, the most urgent first, and one more than are shown."""
     # Each status by itself, so that an index gives the newest of thousands.
     newest = [
         told(selectors.documents_of(opened.space, statuses=[status], titled=wanted.query)).order_by(*NEWEST)[
             : MOST_IN_WORK + 1
         ]
-        for status in URGENCY
+        for status in statuses
     ]
+    if not newest:
+        return []
     found = list(newest[0].union(*newest[1:], all=True))
     found.sort(key=lambda document: (document.created_at, document.pk), reverse=True)
     found.sort(key=lambda document: URGENCY.index(Status(document.status)))

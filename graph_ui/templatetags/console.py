@@ -54,6 +54,7 @@ STATES: Mapping[str, Look] = {
 }
 CONFIDENCE = ((0.8, 3, _("high")), (0.5, 2, _("fair")), (0.0, 1, _("low")))
 QUOTA_WARN, QUOTA_BAD = 80, 95
+FEWEST_PARTED = 1000
 STAGE_ICONS = {"done": "check", "waiting": "clock", "failed": "x"}
 # How much of its ring a stage shows of which nobody knows how far it is, in percent.
 UNKNOWN_SHARE = 70
@@ -210,8 +211,11 @@ def blank(content: str, icon_name: str, title: str, why: str) -> SafeString:
 
 
 @register.filter
-def figure(value: int) -> str:
-    """A count with its thousands parted as the reader's language does."""
+def figure(value: int | str) -> str:
+    """A count with its thousands parted as the reader's language does; nothing where there is none."""
+    # Most are small, and there are hundreds on a page.
+    if isinstance(value, int) and 0 <= value < FEWEST_PARTED:
+        return str(value)
     return formats.number_format(value, use_l10n=True, force_grouping=True)
 
 

@@ -179,10 +179,18 @@ def holding(space: Space, sentences: Iterable[str]) -> set[uuid.UUID]:
     return found
 
 
+def counts_by_outcome(space: Space) -> dict[tuple[str, str], int]:
+    """(status, outcome) -> how many documents of the space have both; only what there is."""
+    rows = Document.objects.filter(space=space).values_list("status", "outcome").annotate(number=Count("pk"))
+    return {(status, outcome): number for status, outcome, number in rows.order_by()}
+
+
 def counts_of(space: Space) -> dict[str, int]:
     """Documents of the space by status; every status is there."""
-    counted = dict(Document.objects.filter(space=space).values_list("status").annotate(number=Count("pk")).order_by())
-    return {status: counted.get(status, 0) for status in Document.Status.values}
+    counted = dict.fromkeys(Document.Status.values, 0)
+    for (status, _outcome), number in counts_by_outcome(space).items():
+        counted[status] += number
+    return counted
 
 
 def chunks_per_document(space: Space, document_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
