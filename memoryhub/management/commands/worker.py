@@ -11,13 +11,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import connections
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.signals import connection_created
 from procrastinate.contrib.django import app
 from procrastinate.contrib.django.django_connector import DjangoConnector
 
 from memoryhub.core import parent
-from memoryhub.core.postgres import priority
 
 # `up` waits longer than this before it ends us; what was begun is taken up again by the next worker.
 GRACE_SECONDS = 20
@@ -50,7 +47,6 @@ class Command(BaseCommand):
         _make_room(concurrency)
         # People wait for pages; nobody counts the milliseconds of a document.
         os.nice(NICENESS)
-        connection_created.connect(_step_back)
         # Each query makes thousands of short-lived objects, and the embedder's vocabulary is gone through at each full
         # collection: collecting as rarely as this saves 4 % of the time.
         gc.set_threshold(20_000, 50, 100)
@@ -63,11 +59,6 @@ def _make_room(concurrency: int) -> None:
     pool = connections["default"].settings_dict["OPTIONS"].get("pool")
     if isinstance(pool, dict):
         pool["max_size"] = max(pool.get("max_size", 0), concurrency + SPARE)
-
-
-def _step_back(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
-    """What the server does for this process yields to what it does for pages, too."""
-    priority.step_back(connection.connection, NICENESS)
 
 
 async def _work(concurrency: int, *, wait: bool) -> None:
