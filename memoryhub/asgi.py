@@ -1,5 +1,6 @@
 """ASGI entry: pages and APIs over HTTP, live updates over websockets."""
 
+import gc
 import os
 
 from channels.routing import ProtocolTypeRouter
@@ -8,8 +9,13 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryhub.settings")
 pages = get_asgi_application()
 
-from memoryhub.core import parent  # noqa: E402 - Django has to be set up first
+from memoryhub import urls  # noqa: E402, F401 - Django has to be set up first, and then all pages are loaded
+from memoryhub.core import parent  # noqa: E402
 from memoryhub.live import routing  # noqa: E402
 
 parent.watch()
 application = ProtocolTypeRouter({"http": pages, "websocket": routing.sockets})
+# All that is loaded, and the pages with it, stays as long as the process. Looking through it again for garbage would
+# stop every request for two tenths of a second now and then.
+gc.collect()
+gc.freeze()

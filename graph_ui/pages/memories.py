@@ -184,7 +184,6 @@ def _list(request: HttpRequest, opened: Access) -> dict[str, Any]:
     return {
         **context,
         "rows": _rows(opened, page.rows, now),
-        "total": wanted.count(),
         "next_cursor": page.next_cursor,
         "is_more": bool(request.GET.get("cursor")),
     }
