@@ -6,15 +6,10 @@ documents only what names a sentence is here, of the conversations nothing.
 
 from __future__ import annotations
 
-import json
-import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from statistics import mean
-from typing import Any
 
 import pytest
 from pytest_django import DjangoDbBlocker
@@ -23,8 +18,10 @@ from memoryhub.documents.models import Document
 from memoryhub.retrieval import search
 from memoryhub.retrieval.request import SearchRequest
 from memoryhub.spaces.models import Space
+from tests import locomo
 from tests.cast import Cast
 from tests.ingest.work_through import take_in
+from tests.locomo import Conversation, Question
 
 pytestmark = pytest.mark.shared
 
@@ -83,24 +80,6 @@ def test_a_question_in_other_words_finds_its_sentence_among_the_first(
     assert any(sentence in hit.text for hit in found.hits), [hit.text for hit in found.hits]
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question and the turns that hold its answer."""
-
-    text: str
-    evidence: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Conversation:
-    """`turns` are their ids in the order in which they are said; `source` is what is given to the hub."""
-
-    source: str
-    turns: Sequence[str]
-    questions: Sequence[Question]
-
-
-CATEGORIES = {1, 2, 3, 4}
 LEAST_RECALL = 0.66
 
 
@@ -108,8 +87,8 @@ def test_the_turns_that_answer_a_question_are_among_the_first_ten(
     shared: Path, hub: Cast, database: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Evidence recall at 10, by turns, of the first conversation, categories 1 to 4 (a study's figure: BM25 .60)."""
-    conversation = first_conversation(shared / "data" / "locomo-dev.json")
-    document = take_in(hub.elsewhere, conversation.source, name="conversation.json")
+    conversation = next(locomo.conversations(shared / "data" / "locomo-dev.json"))
+    document = take_in(hub.elsewhere, conversation.as_json(), name="conversation.json")
     assert (document.status, document.outcome, document.kind) == ("done", "remembered", "transcript")
     assert document.chunks.count() == len(conversation.turns)
 
@@ -122,39 +101,4 @@ def test_the_turns_that_answer_a_question_are_among_the_first_ten(
 
 def recall(space: Space, conversation: Conversation, question: Question) -> float:
     found = search.search(SearchRequest(space, question.text, limit=10, mode="documents"))
-    turns = {conversation.turns[hit.chunk.index] for hit in found.hits if hit.chunk}
-    return len(turns & question.evidence) / len(question.evidence)
-
-
-def first_conversation(path: Path) -> Conversation:
-    sample = json.loads(path.read_text(encoding="utf-8"))[0]
-    told = sample["conversation"]
-    names = sorted((name for name in told if re.fullmatch(r"session_\d+", name)), key=lambda name: int(name[8:]))
-    turns = [turn["dia_id"] for name in names for turn in told[name]]
-    questions = [
-        Question(asked["question"], evidence)
-        for asked in sample["qa"]
-        if asked["category"] in CATEGORIES and (evidence := evidence_of(asked) & frozenset(turns))
-    ]
-    sessions = [session(name, told[f"{name}_date_time"], told[name]) for name in names]
-    return Conversation(json.dumps({"sessions": sessions}), turns, questions)
-
-
-def session(name: str, stated: str, turns: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """One session with its speakers and its date; pictures are told by their captions, as the study does."""
-    messages = [
-        {
-            "speaker": turn["speaker"],
-            "text": turn["text"] + (f" [shares {turn['blip_caption']}]" if turn.get("blip_caption") else ""),
-        }
-        for turn in turns
-    ]
-    return {"id": name, "date": datetime.strptime(stated, "%I:%M %p on %d %B, %Y").isoformat(), "messages": messages}
-
-
-def evidence_of(asked: dict[str, Any]) -> frozenset[str]:
-    """The turns named as evidence; some ids are malformed (`D8:6; D9:17`, `D:11:26`)."""
-    named = (
-        re.fullmatch(r"D:?(\d+):0*(\d+)", part) for given in asked["evidence"] for part in re.split(r"[;\s]+", given)
-    )
-    return frozenset(f"D{match[1]}:{match[2]}" for match in named if match)
+    return question.recall([conversation.turns[hit.chunk.index].id for hit in found.hits if hit.chunk])

@@ -1,0 +1,1 @@
+"""How well and how fast the hub finds, beside peers in the same run."""
