@@ -3,6 +3,7 @@
 from memoryhub.core.text.analyze import Query, query_tokens, tokens
 from memoryhub.core.text.clean import clean, clean_json, normalise, visible
 from memoryhub.core.text.language import language
+from memoryhub.core.text.naming import mentions
 from memoryhub.core.text.sentences import Span, sentences
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "clean",
     "clean_json",
     "language",
+    "mentions",
     "normalise",
     "query_tokens",
     "sentences",

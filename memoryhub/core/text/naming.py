@@ -1,0 +1,56 @@
+"""Whether a text names somebody or something: as whole words in any script, never inside another word."""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+
+from memoryhub.core.text.clean import without_hidden
+
+_HAN = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_KANA = "\u3041-\u3096\u309d-\u30ff\u31f0-\u31ff"
+_HANGUL = "\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3"
+# Scripts whose words no blank parts; a name in another script ends where they begin (`Mina는`).
+_UNSPACED = f"{_HAN}{_KANA}{_HANGUL}\u0e01-\u0e4e\u0e81-\u0ece\u1000-\u109f\u1780-\u17d3"
+_LETTER = f"[^\\W{_UNSPACED}]"
+# What a Korean name may carry: the call of politeness, then particles.
+_PARTICLES = (
+    "(?:씨|님|군|양)?(?:이랑|에게서|한테서|에게|한테|께서|까지|부터|처럼|보다|으로|에서|은|는|이|가|을|를|의|에|와|과|랑|도|만|께|로|야|아|들)"
+    f"{{0,2}}(?![{_HANGUL}])"
+)
+
+
+def mentions(text: str, name: str) -> bool:
+    """Whether `name` occurs in `text` as a whole, letter case and width aside.
+
+    Between letters of spaced scripts, whole words: `Al` is not in `also`, but is in `Al's`. In Hangul, a word with its
+    particles. In Han and kana, where nothing marks a word, the run itself; a single character must stand alone.
+    """
+    folded = _folded(name)
+    return bool(folded) and _pattern(folded).search(_folded(text)) is not None
+
+
+@functools.lru_cache(maxsize=4096)
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile(_before(name) + r"\s+".join(map(re.escape, name.split())) + _after(name))
+
+
+def _before(name: str) -> str:
+    if re.match(f"[{_HANGUL}]", name):
+        return f"(?<![{_HANGUL}])"
+    if re.match(f"[{_UNSPACED}]", name):
+        return f"(?<![{_UNSPACED}])" if len(name) == 1 else ""
+    return f"(?<!{_LETTER})"
+
+
+def _after(name: str) -> str:
+    if re.search(f"[{_HANGUL}]$", name):
+        return _PARTICLES
+    if re.search(f"[{_UNSPACED}]$", name):
+        return f"(?![{_UNSPACED}])" if len(name) == 1 else ""
+    return f"(?!{_LETTER})"
+
+
+def _folded(text: str) -> str:
+    return " ".join(without_hidden(unicodedata.normalize("NFKC", text)).casefold().split())
