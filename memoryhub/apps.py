@@ -1,4 +1,4 @@
-"""App registration of the hub itself, so that Django finds its commands, and of the verbs of rooms that are no app."""
+"""App registration of the hub itself, so that Django finds its commands, and of what rooms that are no app register."""
 
 from django.apps import AppConfig
 
@@ -11,5 +11,8 @@ class MemoryhubConfig(AppConfig):
 
     def ready(self) -> None:
         from memoryhub.lifecycle import verbs
+        from memoryhub.retrieval import weights
+        from memoryhub.spaces import options
 
         verbs.register()
+        options.register("weights", weights.checked)

@@ -1,6 +1,7 @@
-"""Measures a model's thresholds: above which cosine two texts count as near enough for a purpose.
+"""Measures what a model's cosines mean: above which two texts count as near enough for a purpose, and how likely a
+text has to do with a question.
 
-They are fitted on the labelled pairs of `data/pairs.tsv` (English, Chinese, German, Korean, Japanese, French, Spanish)
+Both are fitted on the labelled pairs of `data/pairs.tsv` (English, Chinese, German, Korean, Japanese, French, Spanish)
 when the model's row is made, so that no number that is true of one model only stands in the code.
 """
 
@@ -11,6 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import minimize
+from scipy.special import expit, log_expit
 
 from memoryhub.ai.corpus import Pair, pairs
 from memoryhub.ai.protocol import Embedder
@@ -41,6 +44,45 @@ PURPOSES = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """From the cosine of a question and a text to their similarity, 0 to 1, the same for every model: .5 where right
+    and wrong texts are met equally often. `slope` is always above 0, so the order stays.
+    """
+
+    slope: float
+    middle: float
+
+    def similarity(self, cosine: float) -> float:
+        """How likely the text has to do with the question."""
+        return float(expit(self.slope * (cosine - self.middle)))
+
+
+def curve(embedder: Embedder) -> Curve:
+    """The logistic curve (Platt, 1999, with his smoothed targets) through the pairs of questions and facts.
+
+    As in `measure`, unlike are the texts of different pairs and the pairs labelled so. Right and wrong weigh the same
+    together.
+    """
+    same, *unlike = _scores(embedder, "query_fact", _groups(pair for pair in pairs() if pair.same))
+    wrong = np.concatenate(unlike)
+    cosines = np.concatenate([same, wrong]).astype(float)
+    weights = np.concatenate([np.full(len(same), 0.5 / len(same)), np.full(len(wrong), 0.5 / len(wrong))])
+    likely = np.where(np.arange(len(cosines)) < len(same), _smoothed(len(same)), 1 - _smoothed(len(wrong)))
+
+    def surprise(at: NDArray[np.float64]) -> float:
+        margins = np.exp(at[0]) * (cosines - at[1])
+        return float(-(weights * (likely * log_expit(margins) + (1 - likely) * log_expit(-margins))).sum())
+
+    found = minimize(surprise, x0=(np.log(10.0), float(cosines.mean())), method="Nelder-Mead")
+    return Curve(round(float(np.exp(found.x[0])), 3), round(float(found.x[1]), 4))
+
+
+def _smoothed(number: int) -> float:
+    """What is aimed at instead of certainty, which so few examples do not give."""
+    return (number + 1) / (number + 2)
+
+
 def measure(embedder: Embedder) -> dict[str, float]:
     """The threshold (cosine, three decimals) of each of `PURPOSES` for this model."""
     groups = _groups(pair for pair in pairs() if pair.same)
@@ -48,13 +90,19 @@ def measure(embedder: Embedder) -> dict[str, float]:
 
 
 def _threshold(embedder: Embedder, purpose: Purpose, groups: dict[str, str]) -> float:
-    every = [pair for pair in pairs() if pair.kind == purpose.kind]
-    left = embedder.encode([pair.a for pair in every], query=purpose.kind.startswith("query"))
+    same, labelled, crossed = _scores(embedder, purpose.kind, groups)
+    return _best(same, [labelled, crossed], purpose.caution)
+
+
+def _scores(embedder: Embedder, kind: str, groups: dict[str, str]) -> tuple[NDArray[np.float32], ...]:
+    """The cosines of the pairs of a kind that are alike, of those that are not, and of texts of different pairs."""
+    every = [pair for pair in pairs() if pair.kind == kind]
+    left = embedder.encode([pair.a for pair in every], query=kind.startswith("query"))
     right = embedder.encode([pair.b for pair in every])
     same = np.array([pair.same for pair in every])
     scores = np.einsum("ij,ij->i", left, right)
     crossed = _crossed([pair for pair in every if pair.same], left[same], right[same], groups)
-    return _best(scores[same], [scores[~same], crossed], purpose.caution)
+    return scores[same], scores[~same], crossed
 
 
 def _crossed(like: list[Pair], left: Vectors, right: Vectors, groups: dict[str, str]) -> NDArray[np.float32]:

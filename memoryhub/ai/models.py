@@ -14,7 +14,8 @@ class EmbeddingModel(models.Model):
     """One way of turning text into vectors; two vectors compare only when they name the same row.
 
     `name`, `dimension` and `basis` together say what made a vector. `thresholds` are cosines fitted for this model
-    (see `memoryhub.ai.calibration`), so that no other module holds a number that is true of one model only.
+    (see `memoryhub.ai.calibration`), `slope` (0 until measured) and `middle` the curve from a cosine to a
+    similarity, so that no other module holds a number that is true of one model only.
     """
 
     class State(models.TextChoices):
@@ -27,6 +28,8 @@ class EmbeddingModel(models.Model):
     dimension = models.PositiveSmallIntegerField()
     basis = models.CharField(max_length=100, blank=True, default="")
     thresholds = models.JSONField(default=dict)
+    slope = models.FloatField(default=0.0)
+    middle = models.FloatField(default=0.0)
     state = models.CharField(max_length=10, choices=State, default=State.FILLING)
     created_at = models.DateTimeField(default=clock.now, editable=False)
 

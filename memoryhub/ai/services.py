@@ -29,7 +29,8 @@ def embed(texts: Sequence[str], *, query: bool = False, model: EmbeddingModel | 
 
 def active_model() -> EmbeddingModel:
     """The model search runs on; on the very first use the configured one becomes it."""
-    return selectors.active_model() or ensure_model()
+    row = selectors.active_model() or ensure_model()
+    return row if row.slope else _calibrated(row)
 
 
 def ensure_model() -> EmbeddingModel:
@@ -64,6 +65,15 @@ def _row(embedder: Embedder) -> EmbeddingModel:
     found = EmbeddingModel.objects.filter(**identity).first()
     if found is None:
         # Measuring takes a second; done before the insert, which then waits for nobody.
-        thresholds = calibration.measure(embedder)
-        found, _ = EmbeddingModel.objects.get_or_create(**identity, defaults={"thresholds": thresholds})
+        curve = calibration.curve(embedder)
+        measured = {"thresholds": calibration.measure(embedder), "slope": curve.slope, "middle": curve.middle}
+        found, _ = EmbeddingModel.objects.get_or_create(**identity, defaults=measured)
     return found
+
+
+def _calibrated(row: EmbeddingModel) -> EmbeddingModel:
+    """A row that an older hub made, with the curve it did not have."""
+    curve = calibration.curve(adapters.named(row.name))
+    row.slope, row.middle = curve.slope, curve.middle
+    row.save(update_fields=["slope", "middle"])
+    return row

@@ -11,7 +11,7 @@ from django.db.models.functions import Cast
 from pgvector.django import CosineDistance
 
 from memoryhub.core import lexical as bm25
-from memoryhub.documents.models import ChunkVector
+from memoryhub.documents.models import Chunk, ChunkVector
 from memoryhub.spaces.models import Space
 
 
@@ -39,3 +39,9 @@ def lexical(
         phrases=phrases,
         limit=limit,
     )
+
+
+def turns(space: Space, chunk_ids: Collection[uuid.UUID]) -> list[tuple[uuid.UUID, uuid.UUID, int, str, str]]:
+    """(Chunk id, document id, index, session, speaker) of those chunks that are turns of a conversation."""
+    rows = Chunk.objects.filter(space=space, pk__in=set(chunk_ids), turn__isnull=False)
+    return list(rows.values_list("pk", "document_id", "index", "turn__session", "turn__speaker"))

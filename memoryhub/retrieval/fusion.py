@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-# How much the meaning counts against the words: more for a memory, a short fact that a question seldom repeats, than
-# for a turn or a passage. Measured on LoCoMo and on Chinese questions; .1 either way changes little.
-DENSE_WEIGHTS = {"memory": 0.6, "chunk": 0.5}
+from memoryhub.retrieval.weights import DEFAULTS, Weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +27,24 @@ class Candidates:
 
 @dataclass(frozen=True, slots=True)
 class Fused:
-    """A candidate with its score, the normalised parts of it (each 0 to 1), and what they were made from."""
+    """A candidate with its score, the normalised parts of it (each 0 to 1), and what they were made from; `cosine` is
+    None when nothing could be embedded.
+
+    `bonuses` are what its surroundings add, by name; all is then multiplied by `scale`.
+    """
 
     kind: str
     id: uuid.UUID
     score: float
     dense: float
     lexical: float
-    similarity: float
+    cosine: float | None
     bm25: float
+    bonuses: Mapping[str, float] = field(default_factory=dict)
+    scale: float = 1.0
 
 
-def fuse(lists: Sequence[Candidates]) -> list[Fused]:
+def fuse(lists: Sequence[Candidates], weights: Weights = DEFAULTS) -> list[Fused]:
     """All candidates, best first; equal scores newest first, since ids sort by time.
 
     Where nothing has a term, the cosine alone decides.
@@ -49,7 +53,7 @@ def fuse(lists: Sequence[Candidates]) -> list[Fused]:
     nearness = _Scale.of(cosine for found in lists for cosine in found.dense.values())
     wording = _Scale.of((0.0, *(bm25 for found in lists for bm25 in found.lexical.values())))
     fused = [
-        _fused(found, key, nearness, wording, DENSE_WEIGHTS[found.kind] if worded else 1.0)
+        _fused(found, key, nearness, wording, weights.dense(found.kind) if worded else 1.0)
         for found in lists
         for key in {*found.dense, *found.lexical}
     ]
@@ -61,7 +65,7 @@ def _fused(found: Candidates, key: uuid.UUID, nearness: _Scale, wording: _Scale,
     dense = 0.0 if cosine is None else nearness.place(cosine)
     lexical = wording.place(bm25) if bm25 else 0.0
     score = weight * dense + (1 - weight) * lexical
-    return Fused(found.kind, key, score, dense, lexical, min(1.0, max(0.0, cosine or 0.0)), bm25)
+    return Fused(found.kind, key, score, dense, lexical, cosine, bm25)
 
 
 @dataclass(frozen=True, slots=True)

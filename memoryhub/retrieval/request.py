@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.conf import settings
@@ -47,18 +47,23 @@ class SearchRequest:
 class Hit:
     """One answer: a memory or a chunk, never both.
 
-    `score` orders (0 to 1); `similarity` is the cosine; `dense` and `lexical` are the normalised parts of the score,
-    `bm25` the raw lexical one.
+    `score` orders (0 to 1). `similarity` (0 to 1) says the same whatever else was found and whichever model embeds: how
+    likely the text has to do with the question; None where nothing could be embedded. `dense` and `lexical` are the
+    normalised parts of the score, `cosine` and `bm25` what they were made from. `bonuses` were added to them by name,
+    and all was multiplied by `scale`.
     """
 
     kind: str
     id: uuid.UUID
     text: str
     score: float
-    similarity: float
+    similarity: float | None
     dense: float
     lexical: float
+    cosine: float | None
     bm25: float
+    bonuses: Mapping[str, float]
+    scale: float
     memory: Memory | None = None
     chunk: Chunk | None = None
     document: Document | None = None
@@ -66,7 +71,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The answers, which space was searched, how long it took (milliseconds), and why there is nothing, if so."""
+    """The answers, which space was searched, how long it took (milliseconds), and why there is nothing, if so.
+
+    `lexical_only` when the embedding service did not answer, so that the words alone decided.
+    """
 
     space: str
     query: str
@@ -74,6 +82,7 @@ class Results:
     hits: Sequence[Hit] = field(default_factory=tuple)
     took_ms: float = 0.0
     reason_if_empty: str = ""
+    lexical_only: bool = False
 
     @property
     def total(self) -> int:

@@ -12,15 +12,19 @@ import numpy as np
 from django.utils.translation import gettext as _
 
 from memoryhub.ai import services as ai
+from memoryhub.ai.calibration import Curve
+from memoryhub.ai.models import EmbeddingModel
 from memoryhub.core import clock, errors, text
 from memoryhub.documents import candidates as chunk_candidates
 from memoryhub.documents.models import Chunk
 from memoryhub.memories import candidates as memory_candidates
 from memoryhub.memories import selectors as memories_read
 from memoryhub.memories.models import Memory
-from memoryhub.retrieval import fusion
+from memoryhub.retrieval import conversation, fusion, weights
+from memoryhub.retrieval.conversation import Place
 from memoryhub.retrieval.fusion import Candidates, Fused
 from memoryhub.retrieval.request import Hit, Results, SearchRequest
+from memoryhub.retrieval.weights import Weights
 from memoryhub.spaces.models import Space
 
 CANDIDATES = 100
@@ -36,14 +40,19 @@ class _Question:
     space: Space
     asked: text.Query
     vector: np.ndarray | None
-    model_id: uuid.UUID
+    model: EmbeddingModel
     now: datetime
+    weights: Weights
+
+    def similarity(self, cosine: float) -> float:
+        """What a cosine of this model means."""
+        return Curve(self.model.slope, self.model.middle).similarity(cosine)
 
 
 def search(request: SearchRequest) -> Results:
     """Answer one question from one space; only what is current is served. Raises `errors.InvalidInput`.
 
-    With the embedding service out of reach the words alone decide, rather than nothing.
+    With the embedding service out of reach the words alone decide, rather than nothing; no threshold cuts then.
     """
     began = time.perf_counter()
     query = request.checked()
@@ -53,11 +62,14 @@ def search(request: SearchRequest) -> Results:
         found.append(_memories(question))
     if request.mode in {"documents", "hybrid"}:
         found.append(_chunks(question))
-    fused = fusion.fuse(found)
-    kept = [one for one in fused if one.similarity >= request.threshold]
+    fused = fusion.fuse(found, question.weights)
+    if any(one.kind == "chunk" for one in fused):
+        fused = conversation.fuse_in(fused, _places(question, fused), query, question.weights)
+    kept = [one for one in fused if one.cosine is None or question.similarity(one.cosine) >= request.threshold]
     hits = _hits(question, kept[: request.limit])
     took = (time.perf_counter() - began) * 1000
-    return Results(request.space.tag, query, request.mode, hits, took, "" if hits else _why_empty(bool(fused), request))
+    reason = "" if hits else _why_empty(bool(fused), request)
+    return Results(request.space.tag, query, request.mode, hits, took, reason, question.vector is None)
 
 
 def _question(space: Space, query: str) -> _Question:
@@ -67,7 +79,7 @@ def _question(space: Space, query: str) -> _Question:
         vector = ai.embed([query], query=True, model=model)[0]
     except errors.Unavailable:
         vector = None
-    return _Question(space, asked, vector, model.pk, clock.now())
+    return _Question(space, asked, vector, model, clock.now(), weights.of(space))
 
 
 def _memories(question: _Question) -> Candidates:
@@ -78,7 +90,7 @@ def _memories(question: _Question) -> Candidates:
 
     def nearest(among: Sequence[uuid.UUID] | None) -> Ranked:
         return memory_candidates.nearest(
-            space, model_id=question.model_id, vector=vector, now=now, limit=CANDIDATES, among=among
+            space, model_id=question.model.pk, vector=vector, now=now, limit=CANDIDATES, among=among
         )
 
     return Candidates("memory", _cosines(nearest, lexical, asked), dict(lexical))
@@ -91,7 +103,7 @@ def _chunks(question: _Question) -> Candidates:
         return Candidates("chunk", {}, dict(lexical))
 
     def nearest(among: Sequence[uuid.UUID] | None) -> Ranked:
-        return chunk_candidates.nearest(space, model_id=question.model_id, vector=vector, limit=CANDIDATES, among=among)
+        return chunk_candidates.nearest(space, model_id=question.model.pk, vector=vector, limit=CANDIDATES, among=among)
 
     return Candidates("chunk", _cosines(nearest, lexical, asked), dict(lexical))
 
@@ -105,26 +117,36 @@ def _cosines(nearest: Nearest, lexical: Ranked, asked: text.Query) -> dict[uuid.
     return cosines
 
 
+def _places(question: _Question, fused: Sequence[Fused]) -> dict[uuid.UUID, Place]:
+    """Where the turns among the candidates stand."""
+    chunk_ids = [one.id for one in fused if one.kind == "chunk"]
+    turns = chunk_candidates.turns(question.space, chunk_ids)
+    return {key: Place(document_id, index, session, speaker) for key, document_id, index, session, speaker in turns}
+
+
 def _hits(question: _Question, fused: Sequence[Fused]) -> tuple[Hit, ...]:
     """The rows of what is served; what was forgotten or deleted in the meantime is left out."""
-    ids = {kind: [one.id for one in fused if one.kind == kind] for kind in fusion.DENSE_WEIGHTS}
+    ids = {kind: [one.id for one in fused if one.kind == kind] for kind in ("memory", "chunk")}
     memories = memories_read.current_memories_of(question.space, now=question.now).in_bulk(ids["memory"])
     chunks = Chunk.objects.select_related("document").filter(space=question.space).in_bulk(ids["chunk"])
     found = ((one, memories.get(one.id), chunks.get(one.id)) for one in fused)
-    return tuple(_hit(one, memory, chunk) for one, memory, chunk in found if memory or chunk)
+    return tuple(_hit(question, one, memory, chunk) for one, memory, chunk in found if memory or chunk)
 
 
-def _hit(one: Fused, memory: Memory | None, chunk: Chunk | None) -> Hit:
+def _hit(question: _Question, one: Fused, memory: Memory | None, chunk: Chunk | None) -> Hit:
     served = memory or chunk
     return Hit(
         kind=one.kind,
         id=one.id,
         text=served.text if served else "",
         score=one.score,
-        similarity=one.similarity,
+        similarity=None if one.cosine is None else question.similarity(one.cosine),
         dense=one.dense,
         lexical=one.lexical,
+        cosine=one.cosine,
         bm25=one.bm25,
+        bonuses=one.bonuses,
+        scale=one.scale,
         memory=memory,
         chunk=chunk,
         document=chunk.document if chunk else None,

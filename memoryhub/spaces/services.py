@@ -12,6 +12,7 @@ from memoryhub.accounts.models import User
 from memoryhub.core import clock, errors, ids
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.unit import record, service
+from memoryhub.spaces import options
 from memoryhub.spaces.models import TAG_PATTERN, Membership, Space
 
 CREATED = "space.created"
@@ -157,3 +158,4 @@ def _check(space: Space) -> None:
         raise errors.InvalidInput("time_zone", f"{space.time_zone!r} is not a known time zone.")
     if not isinstance(space.settings, dict):
         raise errors.InvalidInput("settings", "settings must be an object.")
+    options.check(space.settings)

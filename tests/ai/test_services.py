@@ -43,6 +43,16 @@ def test_the_first_use_makes_the_configured_model_active() -> None:
     assert (model.name, model.dimension, model.basis, model.state) == ("fake", 256, "", "active")
     assert set(model.thresholds) == {"duplicate", "key_merge", "key_hit", "content_hit"}
     assert services.active_model() == model
+    assert model.slope > 0
+
+
+@pytest.mark.django_db
+def test_a_model_that_an_older_hub_knows_gets_its_curve_at_the_first_use() -> None:
+    model = services.active_model()
+    EmbeddingModel.objects.update(slope=0, middle=0)
+    for _ in range(2):
+        again = services.active_model()
+        assert (again.slope, again.middle) == (model.slope, model.middle)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -28,6 +28,7 @@ def test_details_of_a_space_change_and_its_tag_does_not(owner: Caller) -> None:
         ({"time_zone": "Mars"}, "time_zone"),
         ({"name": " "}, "name"),
         ({"settings": []}, "settings"),
+        ({"settings": {"weights": {"sesion": 0.1}}}, "settings"),
         ({"archived_at": None}, "archived_at"),
     ):
         assert refused(owner.patch("spaces/atlas/", body), 400)["field"] == field

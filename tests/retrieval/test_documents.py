@@ -48,6 +48,6 @@ def test_a_search_takes_the_same_few_queries_however_much_it_finds(
     take_in(space, NOTES, name="shed.md")
     for number in range(20):
         factories.remember(space, f"The ladder number {number} stands by the road.")
-    # The model, and for each kind: words, meaning, and the rows that are served.
-    with django_assert_num_queries(7):
+    # The model, where turns stand, and for each kind: words, meaning, and the rows that are served.
+    with django_assert_num_queries(8):
         assert ask(space, "ladder", "hybrid").total == 10

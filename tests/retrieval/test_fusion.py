@@ -60,12 +60,12 @@ def test_one_candidate_scores_full_marks_where_it_was_found() -> None:
 
 def test_a_score_is_told_with_what_it_was_made_from() -> None:
     (only,) = fusion.fuse([chunks({A: 0.3}, {A: 1.2})])
-    assert (only.kind, only.similarity, only.bm25) == ("chunk", 0.3, 1.2)
+    assert (only.kind, only.cosine, only.bm25) == ("chunk", 0.3, 1.2)
 
 
-def test_a_similarity_is_never_below_zero() -> None:
-    (only,) = fusion.fuse([chunks({A: -0.1}, {})])
-    assert only.similarity == 0.0
+def test_without_an_embedding_there_is_no_cosine_rather_than_none_at_all() -> None:
+    (only,) = fusion.fuse([chunks({}, {A: 1.2})])
+    assert only.cosine is None
 
 
 def test_nothing_found_is_an_empty_list() -> None:

@@ -159,6 +159,29 @@ def test_forgotten_ones_use_up_no_place(space: Space, ada: Actor) -> None:
 def test_the_threshold_cuts_similarity_and_says_so(space: Space) -> None:
     factories.remember(space, "The cedar stands by the road.")
     near = ask(space, "cedar")
-    assert 0 < near.hits[0].similarity < 1
+    (similarity,) = {hit.similarity for hit in near.hits[:1]}
+    assert similarity is not None
+    assert 0 < similarity < 1
     cut = ask(space, "cedar", threshold=1.0)
     assert (cut.total, "threshold" in cut.reason_if_empty) == (0, True)
+
+
+def test_a_similarity_does_not_depend_on_what_else_is_found(space: Space) -> None:
+    memory = factories.remember(space, "The cedar is tall.")
+    (alone,) = ask(space, "cedar").hits
+    for number in range(5):
+        factories.remember(space, f"Cedar {number} was planted in spring.")
+    among = next(hit for hit in ask(space, "cedar").hits if hit.id == memory.pk)
+    assert (among.similarity, among.cosine) == (alone.similarity, alone.cosine)
+    assert among.score != alone.score
+
+
+def test_without_the_embedding_service_no_threshold_cuts_and_the_answer_says_so(
+    space: Space, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    factories.remember(space, "The cedar is tall.")
+    assert not ask(space, "cedar").lexical_only
+
+    silence(monkeypatch)
+    found = ask(space, "cedar", threshold=0.99)
+    assert (found.lexical_only, [hit.similarity for hit in found.hits]) == (True, [None])

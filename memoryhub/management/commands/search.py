@@ -52,7 +52,8 @@ class Command(BaseCommand):
         for head in (_("score"), _("similar"), _("words"), _("id"), _("text")):
             table.add_column(head, no_wrap=head != _("text"))
         for hit in results.hits:
-            figures = [f"{value:.3f}" for value in (hit.score, hit.similarity, hit.lexical)]
+            parts = (hit.score, hit.similarity, hit.lexical)
+            figures = ["–" if value is None else f"{value:.3f}" for value in parts]
             table.add_row(*figures, ids.encode(hit.id), hit.text.replace("[", r"\["))
         console.print(table)
         console.print(f"{results.total} in {results.space}, {results.took_ms:.0f} ms", markup=False)

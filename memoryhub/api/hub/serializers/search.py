@@ -20,7 +20,7 @@ class Question(Given):
     query = Text(max_length=LIMITS["query_characters"])
     limit = Whole(min_value=1, max_value=LIMITS["page_size"], default=10)
     mode = Choice(choices=MODES, default="memories", help_text="Memories, document chunks, or both.")
-    threshold = Share(default=0.0, help_text="The least similarity (cosine).")
+    threshold = Share(default=0.0, help_text="The least similarity.")
 
 
 class QuestionQuery(Given):
@@ -33,15 +33,25 @@ class QuestionQuery(Given):
 
 
 class HitShown(Shown):
-    """One answer. `score` orders; `similarity` is the cosine; `dense` and `lexical` are the two parts of the score."""
+    """One answer. `score` orders. `similarity` says how likely the text has to do with the question, whatever else was
+    found and whichever model embeds; null where nothing could be embedded. `dense` and `lexical` are the normalised
+    parts of the score, `cosine` and `bm25` what they were made from.
+
+    To their weighted sum come the `bonuses` of a turn of a conversation: `neighbour`, `session`, `speaker`; all is
+    multiplied by `scale`.
+    """
 
     kind = serializers.ChoiceField(choices=["memory", "chunk"])
     id = Id()
     text = serializers.CharField()
     score = serializers.FloatField()
-    similarity = serializers.FloatField()
+    similarity = serializers.FloatField(allow_null=True)
     dense = serializers.FloatField()
     lexical = serializers.FloatField()
+    cosine = serializers.FloatField(allow_null=True)
+    bm25 = serializers.FloatField()
+    bonuses = serializers.DictField(child=serializers.FloatField())
+    scale = serializers.FloatField()
     chain = serializers.SerializerMethodField(help_text="The memory's chain; null for a chunk.")
     version = serializers.SerializerMethodField(help_text="The memory's version; null for a chunk.")
     document = serializers.SerializerMethodField(help_text="The chunk's document; null for a memory.")
@@ -76,6 +86,7 @@ class ResultsShown(Shown):
     total = serializers.IntegerField()
     took_ms = serializers.FloatField()
     reason_if_empty = serializers.CharField(allow_blank=True)
+    lexical_only = serializers.BooleanField(help_text="The embedding service did not answer; the words alone decided.")
     hits = HitShown(many=True)
 
 
