@@ -17,10 +17,12 @@ from memoryhub.memories.models import MemoryVector
 from memoryhub.memories.selectors import current
 from memoryhub.spaces.models import Space
 
-_CURRENT = """
-    space_id = %(space)s AND is_latest AND forgotten_at IS NULL AND erased_at IS NULL
-    AND (forget_after IS NULL OR forget_after > %(now)s)
-    AND (review_status IS NULL OR review_status = 'approved')
+# The condition of `selectors.current` in SQL, for rows of `memories_memory` by this very name.
+CURRENT = """
+    memories_memory.space_id = %(space)s AND memories_memory.is_latest AND memories_memory.forgotten_at IS NULL
+    AND memories_memory.erased_at IS NULL
+    AND (memories_memory.forget_after IS NULL OR memories_memory.forget_after > %(now)s)
+    AND (memories_memory.review_status IS NULL OR memories_memory.review_status = 'approved')
 """
 
 
@@ -68,7 +70,7 @@ def lexical(
     """(Version id, BM25) of the current memories that have any of the terms and all of the phrases, best first."""
     return bm25.ranking(
         source="memories_memory",
-        where=_CURRENT,
+        where=CURRENT,
         parameters={"space": space.pk, "now": now},
         terms=terms,
         phrases=phrases,

@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from memoryhub.retrieval.keyed import Step
 from memoryhub.retrieval.weights import DEFAULTS, Weights
 
 
@@ -30,7 +31,8 @@ class Fused:
     """A candidate with its score, the normalised parts of it (each 0 to 1), and what they were made from; `cosine` is
     None when nothing could be embedded.
 
-    `bonuses` are what its surroundings add, by name; all is then multiplied by `scale`.
+    `bonuses` are what its surroundings and keys add, by name; all is then multiplied by `scale`. `hop` is 1 for what
+    was found directly; else it was reached over the `path`.
     """
 
     kind: str
@@ -42,6 +44,8 @@ class Fused:
     bm25: float
     bonuses: Mapping[str, float] = field(default_factory=dict)
     scale: float = 1.0
+    hop: int = 1
+    path: Sequence[Step] = ()
 
 
 def fuse(lists: Sequence[Candidates], weights: Weights = DEFAULTS) -> list[Fused]:

@@ -11,20 +11,27 @@ from django.conf import settings
 from memoryhub.core import errors, text
 from memoryhub.documents.models import Chunk, Document
 from memoryhub.memories.models import Memory
+from memoryhub.retrieval.keyed import Step
 from memoryhub.spaces.models import Space
 
+MOST_HOPS = 4
 MODES = ("memories", "documents", "hybrid")
 
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """One question to one space. `threshold` cuts similarity (0 to 1) and nothing else."""
+    """One question to one space. `threshold` cuts similarity (0 to 1) and nothing else.
+
+    `hops` is how far memories lead over their keys to others: 1 is what the question itself leads to. Where that is
+    fewer than `limit`, one hop more is taken, and again, up to `MOST_HOPS`.
+    """
 
     space: Space
     query: str
     limit: int = 10
     mode: str = "memories"
     threshold: float = 0.0
+    hops: int = 2
 
     def checked(self) -> str:
         """The cleaned query; raises `errors.InvalidInput` naming the field that cannot be taken."""
@@ -40,6 +47,8 @@ class SearchRequest:
             raise errors.InvalidInput("limit", f"limit must be from 1 to {limits['page_size']}.")
         if not 0.0 <= self.threshold <= 1.0:
             raise errors.InvalidInput("threshold", "threshold must be from 0 to 1.")
+        if not 1 <= self.hops <= MOST_HOPS:
+            raise errors.InvalidInput("hops", f"hops must be from 1 to {MOST_HOPS}.")
         return query
 
 
@@ -50,7 +59,8 @@ class Hit:
     `score` orders (0 to 1). `similarity` (0 to 1) says the same whatever else was found and whichever model embeds: how
     likely the text has to do with the question; None where nothing could be embedded. `dense` and `lexical` are the
     normalised parts of the score, `cosine` and `bm25` what they were made from. `bonuses` were added to them by name,
-    and all was multiplied by `scale`.
+    and all was multiplied by `scale`. `hop` is 1 for what was found directly; what was reached over keys has its
+    `path`.
     """
 
     kind: str
@@ -64,6 +74,8 @@ class Hit:
     bm25: float
     bonuses: Mapping[str, float]
     scale: float
+    hop: int = 1
+    path: Sequence[Step] = ()
     memory: Memory | None = None
     chunk: Chunk | None = None
     document: Document | None = None

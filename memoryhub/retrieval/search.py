@@ -20,10 +20,11 @@ from memoryhub.documents.models import Chunk
 from memoryhub.memories import candidates as memory_candidates
 from memoryhub.memories import selectors as memories_read
 from memoryhub.memories.models import Memory
-from memoryhub.retrieval import conversation, fusion, weights
+from memoryhub.retrieval import association, conversation, fusion, keyed, weights
 from memoryhub.retrieval.conversation import Place
 from memoryhub.retrieval.fusion import Candidates, Fused
-from memoryhub.retrieval.request import Hit, Results, SearchRequest
+from memoryhub.retrieval.keyed import Reached
+from memoryhub.retrieval.request import MOST_HOPS, Hit, Results, SearchRequest
 from memoryhub.retrieval.weights import Weights
 from memoryhub.spaces.models import Space
 
@@ -65,6 +66,8 @@ def search(request: SearchRequest) -> Results:
     fused = fusion.fuse(found, question.weights)
     if any(one.kind == "chunk" for one in fused):
         fused = conversation.fuse_in(fused, _places(question, fused), query, question.weights)
+    if request.mode != "documents" and not question.asked.phrases:
+        fused = _associated(question, fused, query, request)
     kept = [one for one in fused if one.cosine is None or question.similarity(one.cosine) >= request.threshold]
     hits = _hits(question, kept[: request.limit])
     took = (time.perf_counter() - began) * 1000
@@ -87,13 +90,21 @@ def _memories(question: _Question) -> Candidates:
     lexical = memory_candidates.lexical(space, terms=asked.terms, phrases=asked.phrases, now=now, limit=CANDIDATES)
     if vector is None:
         return Candidates("memory", {}, dict(lexical))
+    return Candidates(
+        "memory", _cosines(lambda among: _nearest(question, vector, among), lexical, asked), dict(lexical)
+    )
 
-    def nearest(among: Sequence[uuid.UUID] | None) -> Ranked:
-        return memory_candidates.nearest(
-            space, model_id=question.model.pk, vector=vector, now=now, limit=CANDIDATES, among=among
-        )
 
-    return Candidates("memory", _cosines(nearest, lexical, asked), dict(lexical))
+def _nearest(question: _Question, vector: np.ndarray, among: Sequence[uuid.UUID] | None) -> Ranked:
+    """Current memories near to the question; of `among` all that there are."""
+    return memory_candidates.nearest(
+        question.space,
+        model_id=question.model.pk,
+        vector=vector,
+        now=question.now,
+        limit=max(CANDIDATES, len(among or ())),
+        among=among,
+    )
 
 
 def _chunks(question: _Question) -> Candidates:
@@ -115,6 +126,27 @@ def _cosines(nearest: Nearest, lexical: Ranked, asked: text.Query) -> dict[uuid.
     if missing := [key for key in worded if key not in cosines]:
         cosines |= dict(nearest(missing))
     return cosines
+
+
+def _associated(question: _Question, fused: list[Fused], query: str, request: SearchRequest) -> list[Fused]:
+    """The candidates with what the question's keys and the keys of what was found lead to."""
+    space, model, now = question.space, question.model, question.now
+    reached = keyed.of_question(space, query, question.vector, model=model, now=now)
+    evidence = association.evident(fused, content_hit=float(model.thresholds["content_hit"]))
+    starts = {one.id: Reached(one.score) for one in fused if one.id in evidence and one.score > 0}
+    starts |= {key: one for key, one in reached.items() if key not in starts or one.score > starts[key].score}
+    found = evidence | set(reached)
+    for hop in range(2, MOST_HOPS + 1):
+        if not starts or (hop > request.hops and len(found) >= request.limit):
+            break
+        starts = keyed.further(space, starts, known=found, now=now)
+        reached |= starts
+        found |= set(starts)
+    listed = {one.id for one in fused}
+    unlisted = [key for key in reached if key not in listed]
+    vector = question.vector
+    cosines = dict(_nearest(question, vector, unlisted)) if unlisted and vector is not None else {}
+    return association.fuse_in(fused, reached, evidence=evidence, cosines=cosines, weights=question.weights)
 
 
 def _places(question: _Question, fused: Sequence[Fused]) -> dict[uuid.UUID, Place]:
@@ -147,6 +179,8 @@ def _hit(question: _Question, one: Fused, memory: Memory | None, chunk: Chunk | 
         bm25=one.bm25,
         bonuses=one.bonuses,
         scale=one.scale,
+        hop=one.hop,
+        path=one.path,
         memory=memory,
         chunk=chunk,
         document=chunk.document if chunk else None,

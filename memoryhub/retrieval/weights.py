@@ -15,8 +15,10 @@ class Weights:
     """Each from 0 to 1. The defaults were measured on LoCoMo and on Chinese questions.
 
     `dense_memory` and `dense_chunk` are the share of the meaning against the words: more for a memory, a short fact
-    that a question seldom repeats, than for a turn or a passage. The others are what a turn of a conversation gets
-    from around it (see `retrieval.conversation`).
+    that a question seldom repeats, than for a turn or a passage. `neighbour`, `session` and `speaker` are what a turn
+    of a conversation gets from around it (see `retrieval.conversation`). `key` is what a memory gets at most for keys
+    that the question names or means; `association` how near, at each hop, a memory that is reached over others comes
+    to the weakest that was found directly (see `retrieval.keyed`).
     """
 
     dense_memory: float = 0.6
@@ -24,6 +26,8 @@ class Weights:
     neighbour: float = 0.3
     session: float = 0.4
     speaker: float = 0.2
+    key: float = 0.1
+    association: float = 0.8
 
     def dense(self, kind: str) -> float:
         """The share of the meaning for `memory` or `chunk`."""

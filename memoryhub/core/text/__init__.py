@@ -3,7 +3,7 @@
 from memoryhub.core.text.analyze import Query, query_tokens, tokens
 from memoryhub.core.text.clean import clean, clean_json, normalise, visible
 from memoryhub.core.text.language import language
-from memoryhub.core.text.naming import mentions
+from memoryhub.core.text.naming import mentions, possible_names
 from memoryhub.core.text.sentences import Span, sentences
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "language",
     "mentions",
     "normalise",
+    "possible_names",
     "query_tokens",
     "sentences",
     "tokens",

@@ -1,4 +1,4 @@
-"""Whether a text names somebody or something: as whole words in any script, never inside another word."""
+"""Names in a text: as whole words in any script, never inside another word."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ _PARTICLES = (
     "(?:씨|님|군|양)?(?:이랑|에게서|한테서|에게|한테|께서|까지|부터|처럼|보다|으로|에서|은|는|이|가|을|를|의|에|와|과|랑|도|만|께|로|야|아|들)"
     f"{{0,2}}(?![{_HANGUL}])"
 )
+_PIECE = re.compile(f"(?P<unspaced>[{_UNSPACED}]+)|{_LETTER}+")
+_SIGNS = re.compile(r"[^\w\s]+")
 
 
 def mentions(text: str, name: str) -> bool:
@@ -54,3 +56,22 @@ def _after(name: str) -> str:
 
 def _folded(text: str) -> str:
     return " ".join(without_hidden(unicodedata.normalize("NFKC", text)).casefold().split())
+
+
+def possible_names(text: str, *, words: int = 5, characters: int = 8) -> set[str]:
+    """Every run of up to so many words, or characters of scripts without blanks, that may be a name, folded.
+
+    For looking names up; `mentions` then tells which of those found are named as a whole.
+    """
+    folded = _folded(text)
+    found: set[str] = set()
+    pieces = list(_PIECE.finditer(folded))
+    for first, piece in enumerate(pieces):
+        if piece["unspaced"]:
+            run = piece[0]
+            found |= {run[at : at + size] for at in range(len(run)) for size in range(1, characters + 1)}
+        for last in pieces[first : first + words]:
+            # `C++` and `U.S.` end with what is no letter.
+            tail = _SIGNS.match(folded, last.end())
+            found |= {folded[piece.start() : last.end()], folded[piece.start() : tail.end() if tail else last.end()]}
+    return found

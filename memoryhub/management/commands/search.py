@@ -54,6 +54,7 @@ class Command(BaseCommand):
         for hit in results.hits:
             parts = (hit.score, hit.similarity, hit.lexical)
             figures = ["–" if value is None else f"{value:.3f}" for value in parts]
-            table.add_row(*figures, ids.encode(hit.id), hit.text.replace("[", r"\["))
+            over = "".join(f"[{step.key}] → " for step in hit.path)
+            table.add_row(*figures, ids.encode(hit.id), f"{over}{hit.text}".replace("[", r"\["))
         console.print(table)
         console.print(f"{results.total} in {results.space}, {results.took_ms:.0f} ms", markup=False)

@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from memoryhub.api.fields import Choice, Given, Id, Share, Shown, Text, Whole
-from memoryhub.retrieval.request import MODES, Hit
+from memoryhub.retrieval.request import MODES, MOST_HOPS, Hit
 
 LIMITS = settings.MEMORYHUB_LIMITS
 
@@ -21,6 +21,12 @@ class Question(Given):
     limit = Whole(min_value=1, max_value=LIMITS["page_size"], default=10)
     mode = Choice(choices=MODES, default="memories", help_text="Memories, document chunks, or both.")
     threshold = Share(default=0.0, help_text="The least similarity.")
+    hops = Whole(
+        min_value=1,
+        max_value=MOST_HOPS,
+        default=2,
+        help_text="How far memories lead over their keys to others; further while fewer than the limit are found.",
+    )
 
 
 class QuestionQuery(Given):
@@ -30,6 +36,14 @@ class QuestionQuery(Given):
     limit = serializers.IntegerField(min_value=1, max_value=LIMITS["page_size"], default=10)
     mode = serializers.ChoiceField(choices=MODES, default="memories")
     threshold = serializers.FloatField(min_value=0.0, max_value=1.0, default=0.0)
+    hops = serializers.IntegerField(min_value=1, max_value=MOST_HOPS, default=2)
+
+
+class StepShown(Shown):
+    """Over a key to a memory."""
+
+    key = serializers.CharField()
+    memory = Id(source="memory_id")
 
 
 class HitShown(Shown):
@@ -37,8 +51,9 @@ class HitShown(Shown):
     found and whichever model embeds; null where nothing could be embedded. `dense` and `lexical` are the normalised
     parts of the score, `cosine` and `bm25` what they were made from.
 
-    To their weighted sum come the `bonuses` of a turn of a conversation: `neighbour`, `session`, `speaker`; all is
-    multiplied by `scale`.
+    To their weighted sum come the `bonuses`: of a turn of a conversation `neighbour`, `session`, `speaker`; of a memory
+    `key` and `association`; all is multiplied by `scale`. `hop` is 1 for what was found directly; what was reached over
+    keys has its `path`.
     """
 
     kind = serializers.ChoiceField(choices=["memory", "chunk"])
@@ -52,6 +67,8 @@ class HitShown(Shown):
     bm25 = serializers.FloatField()
     bonuses = serializers.DictField(child=serializers.FloatField())
     scale = serializers.FloatField()
+    hop = serializers.IntegerField()
+    path = StepShown(many=True)
     chain = serializers.SerializerMethodField(help_text="The memory's chain; null for a chunk.")
     version = serializers.SerializerMethodField(help_text="The memory's version; null for a chunk.")
     document = serializers.SerializerMethodField(help_text="The chunk's document; null for a memory.")

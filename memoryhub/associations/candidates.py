@@ -1,0 +1,94 @@
+"""Raw steps of recall by association: from a question to keys, from keys to memories, and back; `retrieval` scores."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+from django.db import connection
+from django.db.models import FloatField, Value
+from django.db.models.functions import Cast
+from pgvector.django import CosineDistance
+
+from memoryhub.ai.models import EmbeddingModel
+from memoryhub.associations.models import Key, KeyLink, KeyVector
+from memoryhub.associations.texts import normalise
+from memoryhub.core import text
+from memoryhub.memories.candidates import CURRENT
+from memoryhub.spaces.models import Space
+
+# A question longer than this is searched for names in its beginning.
+LONGEST_QUESTION = 400
+_LINKED = """
+SELECT asked.key_id, near.memory_id, near.weight, count(*) OVER (PARTITION BY asked.key_id)
+FROM unnest(%(keys)s::uuid[]) AS asked (key_id) CROSS JOIN LATERAL (
+    SELECT link.memory_id, link.weight
+    FROM associations_keylink AS link JOIN memories_memory ON memories_memory.id = link.memory_id
+    WHERE link.space_id = %(space)s AND link.key_id = asked.key_id AND {current}
+    ORDER BY link.memory_id DESC LIMIT %(each)s
+) AS near ORDER BY asked.key_id, near.memory_id DESC
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A key that a question names (`score` 1) or, of a concept, means (the cosine)."""
+
+    id: uuid.UUID
+    text: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A key of a memory; `spread` counts the current memories that have the key, up to as many as were asked for."""
+
+    key_id: uuid.UUID
+    memory_id: uuid.UUID
+    weight: float
+    spread: int
+
+
+def named(space: Space, query: str, *, limit: int) -> list[Hit]:
+    """The keys whose own wording or alias stands in the query as a whole, the longest first."""
+    query = query[:LONGEST_QUESTION]
+    forms = {normalise(name) for name in text.possible_names(query)} - {""}
+    rows = Key.objects.filter(space=space, forms__overlap=sorted(forms)).values_list("pk", "text", "forms")
+    found = [
+        (max(map(len, said)), key_id, wording)
+        for key_id, wording, known in rows
+        if (said := [form for form in known if form in forms and text.mentions(query, form)])
+    ]
+    found.sort(key=lambda one: (-one[0], one[2], one[1]))
+    return [Hit(key_id, wording, 1.0) for _length, key_id, wording in found[:limit]]
+
+
+def meant(space: Space, vector: np.ndarray, *, model: EmbeddingModel, limit: int) -> list[Hit]:
+    """The concepts nearest to the question, from the model's `key_hit` threshold on, best first."""
+    distance = Cast(CosineDistance("vector", vector), FloatField()) + Value(0.0)
+    rows = KeyVector.objects.filter(space_id=space.pk, model_id=model.pk, key__kind=Key.Kind.CONCEPT)
+    nearest = rows.annotate(distance=distance).order_by("distance", "key_id")[:limit]
+    least = float(model.thresholds["key_hit"])
+    return [
+        Hit(key_id, wording, 1.0 - gap)
+        for key_id, wording, gap in nearest.values_list("key_id", "key__text", "distance")
+        if 1.0 - gap >= least
+    ]
+
+
+def linked(space: Space, key_ids: Collection[uuid.UUID], *, now: datetime, each: int) -> list[Link]:
+    """The current memories that have these keys, the newest `each` of every key."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _LINKED.format(current=CURRENT), {"keys": sorted(key_ids), "space": space.pk, "now": now, "each": each}
+        )
+        return [Link(*row) for row in cursor.fetchall()]
+
+
+def keys_of(space: Space, memory_ids: Collection[uuid.UUID]) -> list[tuple[uuid.UUID, uuid.UUID, str, float]]:
+    """(Memory id, key id, wording, weight) of each key of these versions."""
+    rows = KeyLink.objects.filter(space=space, memory_id__in=set(memory_ids)).order_by("memory_id", "key_id")
+    return list(rows.values_list("memory_id", "key_id", "key__text", "weight"))
