@@ -32,8 +32,8 @@ class Place:
 def fuse_in(fused: Sequence[Fused], places: Mapping[uuid.UUID, Place], query: str, weights: Weights) -> list[Fused]:
     """The candidates with what their surroundings add, best first; what is no turn (has no place) stays as it is.
 
-    What is added is told in `Fused.bonuses`. Turns are then brought back to the scale they were on, so that the best
-    turn does not outrank a memory or passage by being a turn.
+    What is added is told in `Fused.bonuses`. Turns are brought back to the scale they were on, which is told as a
+    factor, so that the best turn does not outrank a memory or passage by being a turn.
     """
     turns = {one.id: one for one in fused if one.id in places}
     if not turns:
@@ -62,8 +62,8 @@ def _with(one: Fused, bonuses: Mapping[str, float], scale: float) -> Fused:
     return dataclasses.replace(
         one,
         score=(one.score + sum(bonuses.values())) * scale,
-        bonuses={name: bonus for name, bonus in bonuses.items() if bonus},
-        scale=scale,
+        bonuses={name: bonus * scale for name, bonus in bonuses.items() if bonus},
+        factors={"scale": scale},
     )
 
 

@@ -31,8 +31,8 @@ class Fused:
     """A candidate with its score, the normalised parts of it (each 0 to 1), and what they were made from; `cosine` is
     None when nothing could be embedded.
 
-    `bonuses` are what its surroundings and keys add, by name; all is then multiplied by `scale`. `hop` is 1 for what
-    was found directly; else it was reached over the `path`.
+    The weighted sum of the two is multiplied by the `factors` and gets the `bonuses`, each by name. `hop` is 1 for what
+    was found directly; else it was reached over the `path`. `depth` is how deep a memory sits (0 to 1).
     """
 
     kind: str
@@ -43,9 +43,10 @@ class Fused:
     cosine: float | None
     bm25: float
     bonuses: Mapping[str, float] = field(default_factory=dict)
-    scale: float = 1.0
+    factors: Mapping[str, float] = field(default_factory=dict)
     hop: int = 1
     path: Sequence[Step] = ()
+    depth: float = 0.0
 
 
 def fuse(lists: Sequence[Candidates], weights: Weights = DEFAULTS) -> list[Fused]:

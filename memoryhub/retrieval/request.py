@@ -58,9 +58,9 @@ class Hit:
 
     `score` orders (0 to 1). `similarity` (0 to 1) says the same whatever else was found and whichever model embeds: how
     likely the text has to do with the question; None where nothing could be embedded. `dense` and `lexical` are the
-    normalised parts of the score, `cosine` and `bm25` what they were made from. `bonuses` were added to them by name,
-    and all was multiplied by `scale`. `hop` is 1 for what was found directly; what was reached over keys has its
-    `path`.
+    normalised parts of the score, `cosine` and `bm25` what they were made from. The weighted sum of the parts was
+    multiplied by the `factors` and got the `bonuses`, each by name. `hop` is 1 for what was found directly; what was
+    reached over keys has its `path`. `stage` says how deep a memory sits: shallow, medium or deep; empty for a chunk.
     """
 
     kind: str
@@ -73,9 +73,10 @@ class Hit:
     cosine: float | None
     bm25: float
     bonuses: Mapping[str, float]
-    scale: float
+    factors: Mapping[str, float]
     hop: int = 1
     path: Sequence[Step] = ()
+    stage: str = ""
     memory: Memory | None = None
     chunk: Chunk | None = None
     document: Document | None = None

@@ -19,8 +19,10 @@ from memoryhub.documents import candidates as chunk_candidates
 from memoryhub.documents.models import Chunk
 from memoryhub.memories import candidates as memory_candidates
 from memoryhub.memories import selectors as memories_read
+from memoryhub.memories import services as memories_write
+from memoryhub.memories.depth import stage
 from memoryhub.memories.models import Memory
-from memoryhub.retrieval import association, conversation, fusion, keyed, weights
+from memoryhub.retrieval import ageing, association, conversation, fusion, keyed, weights
 from memoryhub.retrieval.conversation import Place
 from memoryhub.retrieval.fusion import Candidates, Fused
 from memoryhub.retrieval.keyed import Reached
@@ -66,6 +68,8 @@ def search(request: SearchRequest) -> Results:
     fused = fusion.fuse(found, question.weights)
     if any(one.kind == "chunk" for one in fused):
         fused = conversation.fuse_in(fused, _places(question, fused), query, question.weights)
+    if request.mode != "documents":
+        fused = _aged(question, fused)
     if request.mode != "documents" and not question.asked.phrases:
         fused = _associated(question, fused, query, request)
     kept = [one for one in fused if one.cosine is None or question.similarity(one.cosine) >= request.threshold]
@@ -73,6 +77,14 @@ def search(request: SearchRequest) -> Results:
     took = (time.perf_counter() - began) * 1000
     reason = "" if hits else _why_empty(bool(fused), request)
     return Results(request.space.tag, query, request.mode, hits, took, reason, question.vector is None)
+
+
+def recall(request: SearchRequest, *, key_id: uuid.UUID | None) -> Results:
+    """Answer a question of an agent: what it is given sits deeper from now on, and is noted with key and question."""
+    results = search(request)
+    given = [hit.id for hit in results.hits if hit.kind == "memory"]
+    memories_write.note_recall(space=request.space, memory_ids=given, key_id=key_id, query=results.query)
+    return results
 
 
 def _question(space: Space, query: str) -> _Question:
@@ -128,6 +140,12 @@ def _cosines(nearest: Nearest, lexical: Ranked, asked: text.Query) -> dict[uuid.
     return cosines
 
 
+def _aged(question: _Question, fused: list[Fused]) -> list[Fused]:
+    """The candidates with how alive each memory is."""
+    vitality = memories_read.vitality_of(question.space, [one.id for one in fused if one.kind == "memory"])
+    return ageing.fuse_in(fused, vitality, now=question.now, weights=question.weights)
+
+
 def _associated(question: _Question, fused: list[Fused], query: str, request: SearchRequest) -> list[Fused]:
     """The candidates with what the question's keys and the keys of what was found lead to."""
     space, model, now = question.space, question.model, question.now
@@ -178,9 +196,10 @@ def _hit(question: _Question, one: Fused, memory: Memory | None, chunk: Chunk | 
         cosine=one.cosine,
         bm25=one.bm25,
         bonuses=one.bonuses,
-        scale=one.scale,
+        factors=one.factors,
         hop=one.hop,
         path=one.path,
+        stage=stage(one.depth) if memory else "",
         memory=memory,
         chunk=chunk,
         document=chunk.document if chunk else None,

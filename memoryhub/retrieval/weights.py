@@ -12,13 +12,15 @@ from memoryhub.spaces.models import Space
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Each from 0 to 1. The defaults were measured on LoCoMo and on Chinese questions.
+    """Each from 0 to 1, but for `half_life_days`. The defaults were measured on LoCoMo and on Chinese questions.
 
     `dense_memory` and `dense_chunk` are the share of the meaning against the words: more for a memory, a short fact
     that a question seldom repeats, than for a turn or a passage. `neighbour`, `session` and `speaker` are what a turn
     of a conversation gets from around it (see `retrieval.conversation`). `key` is what a memory gets at most for keys
     that the question names or means; `association` how near, at each hop, a memory that is reached over others comes
-    to the weakest that was found directly (see `retrieval.keyed`).
+    to the weakest that was found directly (see `retrieval.keyed`). `fading` is how much a memory loses at most by age,
+    half of it in `half_life_days` (1 to 3650); `sources` and `depth` are what it gains at most by being said by many
+    and asked for often (see `retrieval.ageing`). These three were not measured: LoCoMo says nothing of them.
     """
 
     dense_memory: float = 0.6
@@ -28,6 +30,10 @@ class Weights:
     speaker: float = 0.2
     key: float = 0.1
     association: float = 0.8
+    fading: float = 0.2
+    half_life_days: float = 30
+    sources: float = 0.05
+    depth: float = 0.05
 
     def dense(self, kind: str) -> float:
         """The share of the meaning for `memory` or `chunk`."""
@@ -35,6 +41,7 @@ class Weights:
 
 
 DEFAULTS = Weights()
+BOUNDS = {"half_life_days": (1, 3650)}
 
 
 def of(space: Space) -> Weights:
@@ -50,6 +57,7 @@ def checked(given: Any) -> Weights:
     for name, value in given.items():
         if name not in known:
             raise errors.InvalidInput("settings", f"There is no weight {name!r}; there are {', '.join(sorted(known))}.")
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-            raise errors.InvalidInput("settings", f"The weight {name!r} must be a number from 0 to 1.")
+        least, most = BOUNDS.get(name, (0, 1))
+        if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+            raise errors.InvalidInput("settings", f"The weight {name!r} must be a number from {least} to {most}.")
     return dataclasses.replace(DEFAULTS, **given)

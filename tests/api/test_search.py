@@ -6,6 +6,7 @@ import pytest
 
 from memoryhub.core import ids
 from memoryhub.memories import services as memories
+from memoryhub.memories.models import Activity, Recall
 from tests import factories
 from tests.api.calls import Caller, done, refused, with_key
 from tests.cast import Cast
@@ -71,3 +72,37 @@ def test_no_characters_are_operators_or_errors(owner: Caller, cedar: list[str], 
 
 def test_nothing_found_says_why(owner: Caller) -> None:
     assert done(owner.post(PATH, {"query": "cedar"}))["reason_if_empty"]
+
+
+class TestReinforcing:
+    """What an agent recalls sits deeper; who only looks changes nothing."""
+
+    @pytest.mark.parametrize(
+        ("scope", "asked", "deeper"),
+        [
+            ("write", {}, True),
+            ("write", {"reinforce": False}, False),
+            ("write", {"reinforce": True}, True),
+            ("read", {}, False),
+            ("read", {"reinforce": False}, False),
+            ("review", {}, False),
+        ],
+    )
+    def test_by_default_for_a_key_that_may_write(
+        self, cast: Cast, scope: str, asked: dict[str, bool], deeper: bool
+    ) -> None:
+        factories.remember(cast.space, "The cedar stands by the road.")
+        caller = with_key(cast, "ada", scope)
+        done(caller.post(PATH, {"query": "cedar", **asked}))
+        assert Activity.objects.exists() is deeper
+        assert Recall.objects.exists() is deeper
+
+    def test_a_key_that_may_not_write_cannot_ask_for_it(self, cast: Cast) -> None:
+        factories.remember(cast.space, "The cedar stands by the road.")
+        refused(with_key(cast, "ada", "read").post(PATH, {"query": "cedar", "reinforce": True}), 403, "not_allowed")
+        assert not Activity.objects.exists()
+
+    def test_reading_by_get_never_counts(self, cast: Cast) -> None:
+        factories.remember(cast.space, "The cedar stands by the road.")
+        done(with_key(cast, "ada", "write").get(f"{PATH}?q=cedar"))
+        assert not Activity.objects.exists()

@@ -27,11 +27,11 @@ def places(*numbers: int, document: uuid.UUID = CHAT, session: str = "s", speake
 
 
 def scores(fused: list[Fused]) -> dict[int, float]:
-    return {one.id.int: round(one.score / one.scale, 4) for one in fused}
+    return {one.id.int: round(one.score / one.factors["scale"], 4) for one in fused}
 
 
 def bonus(fused: list[Fused], name: str) -> dict[int, float]:
-    return {one.id.int: round(one.bonuses[name], 4) for one in fused if name in one.bonuses}
+    return {one.id.int: round(one.bonuses[name] / one.factors["scale"], 4) for one in fused if name in one.bonuses}
 
 
 def fuse_in(
@@ -70,7 +70,7 @@ def test_only_the_one_speaker_whom_the_question_names_is_favoured(query: str, fa
 
 def test_a_turn_is_not_better_than_a_memory_by_being_a_turn() -> None:
     fused = fuse_in([turn(1, 0.8), turn(2, 0.7), turn(50, 0.9, kind="memory"), turn(51, 0.75)], places(1, 2), Weights())
-    assert (fused[0].id.int, fused[0].scale) == (50, 1.0)
+    assert (fused[0].id.int, fused[0].factors) == (50, {})
     assert max(one.score for one in fused if one.id.int in {1, 2}) == pytest.approx(0.8)
     (passage,) = (one for one in fused if one.id.int == 51)
     assert (passage.score, passage.bonuses) == (0.75, {})

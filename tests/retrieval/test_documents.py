@@ -48,7 +48,7 @@ def test_a_search_takes_the_same_few_queries_however_much_it_finds(
     take_in(space, NOTES, name="shed.md")
     for number in range(20):
         factories.remember(space, f"The ladder number {number} stands by the road.")
-    # The model; for each kind words, meaning, and the rows that are served; where turns stand; keys that the question
-    # names and means, and those of what was found.
-    with django_assert_num_queries(11):
+    # The model; for each kind words, meaning, and the rows that are served; where turns stand; how alive memories are;
+    # keys that the question names and means, and those of what was found.
+    with django_assert_num_queries(12):
         assert ask(space, "ladder", "hybrid").total == 10

@@ -3,6 +3,7 @@
 from memoryhub.memories.services.erasing import erase
 from memoryhub.memories.services.following import blank_quotes, follow_document, hand_over
 from memoryhub.memories.services.forgetting import forget, unforget
+from memoryhub.memories.services.recalling import note_recall
 from memoryhub.memories.services.relating import relate, sever, supersede
 from memoryhub.memories.services.relating_many import RelationDraft, relate_many
 from memoryhub.memories.services.remembering import remember, remember_many
@@ -20,6 +21,7 @@ __all__ = [
     "follow_document",
     "forget",
     "hand_over",
+    "note_recall",
     "relate",
     "relate_many",
     "remember",

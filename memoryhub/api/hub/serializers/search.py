@@ -8,7 +8,7 @@ from django.conf import settings
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from memoryhub.api.fields import Choice, Given, Id, Share, Shown, Text, Whole
+from memoryhub.api.fields import Choice, Flag, Given, Id, Share, Shown, Text, Whole
 from memoryhub.retrieval.request import MODES, MOST_HOPS, Hit
 
 LIMITS = settings.MEMORYHUB_LIMITS
@@ -29,8 +29,18 @@ class Question(Given):
     )
 
 
+class Recall(Question):
+    """What to look for, and whether it counts as a recall."""
+
+    reinforce = Flag(
+        required=False,
+        help_text="Whether the memories that are given sit deeper from now on, and it is noted who asked what. "
+        "By default so for a key that may write; one that may not cannot ask for it.",
+    )
+
+
 class QuestionQuery(Given):
-    """The same, in a query string."""
+    """The same, in a query string, which changes nothing."""
 
     q = Text(max_length=LIMITS["query_characters"])
     limit = serializers.IntegerField(min_value=1, max_value=LIMITS["page_size"], default=10)
@@ -51,9 +61,9 @@ class HitShown(Shown):
     found and whichever model embeds; null where nothing could be embedded. `dense` and `lexical` are the normalised
     parts of the score, `cosine` and `bm25` what they were made from.
 
-    To their weighted sum come the `bonuses`: of a turn of a conversation `neighbour`, `session`, `speaker`; of a memory
-    `key` and `association`; all is multiplied by `scale`. `hop` is 1 for what was found directly; what was reached over
-    keys has its `path`.
+    Their weighted sum is multiplied by the `factors` (of a memory `fading`, `sources`, `depth`; of a turn of a
+    conversation `scale`) and gets the `bonuses` (`key`, `association`; `neighbour`, `session`, `speaker`). `hop` is 1
+    for what was found directly; what was reached over keys has its `path`.
     """
 
     kind = serializers.ChoiceField(choices=["memory", "chunk"])
@@ -66,9 +76,12 @@ class HitShown(Shown):
     cosine = serializers.FloatField(allow_null=True)
     bm25 = serializers.FloatField()
     bonuses = serializers.DictField(child=serializers.FloatField())
-    scale = serializers.FloatField()
+    factors = serializers.DictField(child=serializers.FloatField())
     hop = serializers.IntegerField()
     path = StepShown(many=True)
+    stage = serializers.ChoiceField(
+        choices=["shallow", "medium", "deep", ""], help_text="How deep a memory sits; empty for a chunk."
+    )
     chain = serializers.SerializerMethodField(help_text="The memory's chain; null for a chunk.")
     version = serializers.SerializerMethodField(help_text="The memory's version; null for a chunk.")
     document = serializers.SerializerMethodField(help_text="The chunk's document; null for a memory.")

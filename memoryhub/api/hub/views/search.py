@@ -8,9 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memoryhub.api.endpoint import SpaceEndpoint, operation
-from memoryhub.api.hub.serializers.search import Question, QuestionQuery, ResultsShown, asked
+from memoryhub.api.hub.serializers.search import QuestionQuery, Recall, ResultsShown, asked
 from memoryhub.retrieval import search
 from memoryhub.retrieval.request import SearchRequest
+from memoryhub.spaces.access import Capability
 
 
 class Search(SpaceEndpoint):
@@ -21,10 +22,18 @@ class Search(SpaceEndpoint):
         """The answers."""
         return self._answer(asked(self.query))
 
-    @operation("Search one space", body=Question, answers={200: ResultsShown})
+    @operation("Search one space", body=Recall, answers={200: ResultsShown})
     def post(self, request: Request, tag: str) -> Response:
-        """The answers."""
-        return self._answer(self.body)
+        """The answers; a recall by a key that may write makes memories sit deeper."""
+        question = dict(self.body)
+        may_write = self.access.may(Capability.WRITE) and self.access.space.archived_at is None
+        wanted = question.pop("reinforce", may_write and self.principal.key is not None)
+        if not wanted:
+            return self._answer(question)
+        self.access.require(Capability.WRITE)
+        key = self.principal.key
+        found = search.recall(SearchRequest(self.access.space, **question), key_id=key.pk if key else None)
+        return Response(ResultsShown(found).data)
 
     def _answer(self, question: dict[str, Any]) -> Response:
         found = search.search(SearchRequest(self.access.space, **question))

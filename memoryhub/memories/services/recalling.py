@@ -1,0 +1,42 @@
+"""Notes which memories were given to whom: it makes them sit deeper, and can be looked up later."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+
+from django.db import connection, transaction
+
+from memoryhub.core import clock, ids
+from memoryhub.memories.depth import INCREMENT
+from memoryhub.memories.models import Recall
+from memoryhub.spaces.models import Space
+
+# Sorted, so that two answers with the same memories wait for each other in one order.
+_DEEPEN = """
+INSERT INTO memories_activity (memory_id, space_id, depth, recall_count, last_recalled_at)
+SELECT given.id, %(space)s, %(step)s, 1, %(at)s FROM unnest(%(ids)s::uuid[]) AS given (id) ORDER BY given.id
+ON CONFLICT (memory_id) DO UPDATE SET depth = least(1, memories_activity.depth + %(step)s),
+    recall_count = memories_activity.recall_count + 1, last_recalled_at = %(at)s
+"""
+
+
+@transaction.atomic
+def note_recall(
+    *, space: Space, memory_ids: Sequence[uuid.UUID], key_id: uuid.UUID | None = None, query: str = ""
+) -> None:
+    """These versions were given to the caller with this key, best first, for this question.
+
+    No entry of the ledger: nothing that is believed has changed. A space whose setting `recalls` is false keeps no
+    record of who asked what; its memories sit deeper all the same.
+    """
+    if not memory_ids:
+        return
+    at = clock.now()
+    if space.settings.get("recalls", True):
+        Recall.objects.bulk_create(
+            Recall(id=ids.new(), space=space, memory_id=memory_id, key_id=key_id, query=query, rank=rank, at=at)
+            for rank, memory_id in enumerate(memory_ids, start=1)
+        )
+    with connection.cursor() as cursor:
+        cursor.execute(_DEEPEN, {"space": space.pk, "step": INCREMENT, "at": at, "ids": sorted(set(memory_ids))})
