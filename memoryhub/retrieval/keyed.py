@@ -9,9 +9,10 @@ found directly: an association is an idea, no evidence.
 
 from __future__ import annotations
 
+import heapq
 import math
 import uuid
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -19,16 +20,18 @@ import numpy as np
 
 from memoryhub.ai.models import EmbeddingModel
 from memoryhub.associations import candidates
-from memoryhub.associations.candidates import Hit, Link
+from memoryhub.associations.candidates import Link
 from memoryhub.spaces.models import Space
 
 MOST_KEYS = 10
 # Of a hub no more memories are looked at than these; they are the newest, and each of them gets little.
-MOST_OF_A_KEY = 50
+MOST_OF_A_KEY = 30
 # Where a hop starts from, and how many of the keys there it follows.
-MOST_STARTS = 20
-MOST_FOLLOWED = 20
+MOST_STARTS = 10
+MOST_FOLLOWED = 12
 HOP_DECAY = 0.3
+# The best so many of what a hop reaches are kept.
+MOST_REACHED = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,61 +66,79 @@ def of_question(
         hits += [hit for hit in more if hit.id not in known]
     asked = {hit.id: hit for hit in hits[:MOST_KEYS]}
     links = candidates.linked(space, asked, now=now, each=MOST_OF_A_KEY) if asked else []
-    return _summed(_from_question(links, asked), hop=1)
+    ways = (_Way(link, asked[link.key_id].score, asked[link.key_id].text) for link in links)
+    return _best(ways, hop=1)
 
 
 def further(
     space: Space, starts: Mapping[uuid.UUID, Reached], *, known: Collection[uuid.UUID], now: datetime
 ) -> dict[uuid.UUID, Reached]:
     """One hop on from `starts`, over keys that did not lead to them; what is `known` is not reached again."""
-    best = sorted(starts, key=lambda key: (starts[key].score, key), reverse=True)[:MOST_STARTS]
+    best = heapq.nlargest(MOST_STARTS, starts, key=lambda key: (starts[key].score, key))
     followed = _followed({key: starts[key] for key in best}, candidates.keys_of(space, best))
-    key_ids = list(dict.fromkeys(key_id for _start, key_id, _text, _score in followed))[:MOST_FOLLOWED]
+    key_ids = list(dict.fromkeys(way.key_id for way in followed))[:MOST_FOLLOWED]
     links = candidates.linked(space, key_ids, now=now, each=MOST_OF_A_KEY) if key_ids else []
     of_key: dict[uuid.UUID, list[Link]] = {}
     for link in links:
         if link.memory_id not in known:
             of_key.setdefault(link.key_id, []).append(link)
-    ways = (
-        (link, score * link.weight * damping(link.spread), [*starts[start].path, Step(text, link.memory_id)])
-        for start, key_id, text, score in followed
-        for link in of_key.get(key_id, [])
-    )
-    return _summed(ways, hop=max((one.hop for one in starts.values()), default=1) + 1)
+    ways = (_Way(link, out.score, out.text, out.path) for out in followed for link in of_key.get(out.key_id, []))
+    return _best(ways, hop=max((one.hop for one in starts.values()), default=1) + 1)
 
 
 def damping(spread: int) -> float:
-    """What of a key's strength is left when so many memories have it: all at one, half at two, a sixth at fifty."""
+    """What of a key's strength is left when so many memories have it: all at one, half at two, a sixth at thirty."""
     return 1 / (1 + math.log2(max(spread, 1)))
 
 
-def _from_question(
-    links: Sequence[Link], asked: Mapping[uuid.UUID, Hit]
-) -> Iterator[tuple[Link, float, Sequence[Step]]]:
-    for link in links:
-        hit = asked[link.key_id]
-        yield link, hit.score * link.weight * damping(link.spread), [Step(hit.text, link.memory_id)]
+@dataclass(frozen=True, slots=True)
+class _Out:
+    """A key that leads on: with what strength, and what path has come to it."""
+
+    key_id: uuid.UUID
+    text: str
+    score: float
+    path: Sequence[Step]
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """To a memory over one of its keys; `score` is what has come to the key, `path` all before it."""
+
+    link: Link
+    score: float
+    text: str
+    path: Sequence[Step] = ()
+
+    def strength(self) -> float:
+        return self.score * self.link.weight * damping(self.link.spread)
 
 
 def _followed(
     starts: Mapping[uuid.UUID, Reached], keys: Sequence[tuple[uuid.UUID, uuid.UUID, str, float]]
-) -> list[tuple[uuid.UUID, uuid.UUID, str, float]]:
-    """(Start, key, its wording, score of leaving over it), the strongest first; not back over a key of the path."""
+) -> list[_Out]:
+    """The keys to leave over, the strongest first; not back over a key of the path."""
     found = [
-        (start, key_id, text, starts[start].score * HOP_DECAY * weight)
+        _Out(key_id, text, starts[start].score * HOP_DECAY * weight, starts[start].path)
         for start, key_id, text, weight in keys
         if text not in {step.key for step in starts[start].path}
     ]
-    return sorted(found, key=lambda one: (-one[3], one[0], one[1]))
+    # Of equal ones the order of `keys` stays, which is that of their ids.
+    return sorted(found, key=lambda out: out.score, reverse=True)
 
 
-def _summed(ways: Iterator[tuple[Link, float, Sequence[Step]]], *, hop: int) -> dict[uuid.UUID, Reached]:
-    """All ways to a memory together, at most 1, with the strongest of them as its path."""
+def _best(ways: Iterable[_Way], *, hop: int) -> dict[uuid.UUID, Reached]:
+    """The memories with all ways to each added up, at most 1; the strongest is its path, of equal ones the first."""
     total: dict[uuid.UUID, float] = {}
-    best: dict[uuid.UUID, tuple[float, Sequence[Step]]] = {}
-    for link, score, path in ways:
-        total[link.memory_id] = total.get(link.memory_id, 0.0) + score
-        # Of equal ways the first one stays: they come in the order of keys.
-        if score > best.get(link.memory_id, (0.0, ()))[0]:
-            best[link.memory_id] = (score, path)
-    return {key: Reached(min(score, 1.0), hop, tuple(best[key][1])) for key, score in total.items()}
+    strongest: dict[uuid.UUID, tuple[float, _Way]] = {}
+    for way in ways:
+        key, strength = way.link.memory_id, way.strength()
+        total[key] = total.get(key, 0.0) + strength
+        if key not in strongest or strength > strongest[key][0]:
+            strongest[key] = (strength, way)
+    kept = heapq.nlargest(MOST_REACHED, total, key=lambda key: (total[key], key))
+    return {key: Reached(min(total[key], 1.0), hop, _path(strongest[key][1])) for key in kept}
+
+
+def _path(way: _Way) -> Sequence[Step]:
+    return (*way.path, Step(way.text, way.link.memory_id))
