@@ -29,7 +29,7 @@ from memoryhub.spaces.access import Access
 
 Status = Document.Status
 
-PAGE_SIZE = 30
+PAGE_SIZE = 20
 MOST_IN_WORK = 10
 MOST_JUST_DONE = 3
 NEWEST = ("-created_at", "-pk")
