@@ -244,16 +244,27 @@ class Vitality:
 
 def vitality_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, Vitality]:
     """Version id -> how alive it is, in one query."""
-    rows = versions(space, memory_ids).annotate(
-        sits=Coalesce("activity__depth", 0.0),
-        # Of several NULLs and times the greatest time; a source that has ended says nothing any more.
-        reinforced=Greatest(
-            "created_at", "activity__last_recalled_at", Max("sources__created_at", filter=Q(sources__ended_at=None))
-        ),
-    )
-    return {
-        pk: Vitality(is_static, source_count, depth, reinforced_at)
-        for pk, is_static, source_count, depth, reinforced_at in rows.values_list(
-            "pk", "is_static", "source_count", "sits", "reinforced"
-        )
-    }
+    rows = versions(space, memory_ids).annotate(sits=_depth(), reinforced_at=_reinforced_at())
+    wanted = ("pk", "is_static", "source_count", "sits", "reinforced_at")
+    return {pk: Vitality(*vitality) for pk, *vitality in rows.values_list(*wanted)}
+
+
+def liveliest(space: Space, *, now: datetime, is_static: bool, limit: int) -> Sequence[tuple[Memory, datetime]]:
+    """Current memories with when each was reinforced: stable facts by how deep they sit and how many say so, others by
+    what was said or asked for last.
+    """
+    order = ("-sits", "-source_count", "-reinforced_at", "-pk") if is_static else ("-reinforced_at", "-pk")
+    current_ones = current_memories_of(space, now=now).filter(is_static=is_static)
+    rows = current_ones.annotate(sits=_depth(), reinforced_at=_reinforced_at()).order_by(*order)[:limit]
+    return [(memory, memory.reinforced_at) for memory in rows]
+
+
+def _depth() -> Coalesce:
+    return Coalesce("activity__depth", 0.0)
+
+
+def _reinforced_at() -> Greatest:
+    """When a version was said or asked for last; a source that has ended says nothing any more."""
+    newest_source = Max("sources__created_at", filter=Q(sources__ended_at=None))
+    # Of several, NULLs among them, the greatest time.
+    return Greatest("created_at", "activity__last_recalled_at", newest_source)
