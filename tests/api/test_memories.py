@@ -126,6 +126,48 @@ def test_a_bulk_forget_reports_unknown_foreign_and_malformed_ids_alike(cast: Cas
     assert [row["batch"] for row in owner.items("spaces/atlas/ledger/?sort=-seq&limit=1")] == [body["batch"]]
 
 
+class TestForgettingByText:
+    """P-FOR-1: the very words forget at once; a meaning forgets nothing before somebody has chosen."""
+
+    FACTS = ("The locker code is 5523.", "The bike lock code is 8801.", "The cellar code is 6617.")
+
+    @pytest.fixture
+    def codes(self, cast: Cast) -> list[str]:
+        return [ids.encode(factories.remember(cast.space, text).pk) for text in self.FACTS]
+
+    def test_the_very_words_forget_at_once_and_can_be_undone(self, owner: Caller, codes: list[str]) -> None:
+        body = done(owner.post(f"{LIST}forget", {"text": "the locker code is 5523"}))
+        assert (body["forgotten"], body["candidates"]) == ([codes[0]], [])
+        assert done(owner.get(f"{LIST}{codes[0]}/"))["state"] == "forgotten"
+        done(owner.post(f"{LIST}{codes[0]}/unforget"))
+
+    def test_a_sentence_gives_candidates_and_forgets_nothing(self, owner: Caller, codes: list[str]) -> None:
+        body = done(owner.post(f"{LIST}forget", {"text": "forget the locker code at the pool"}))
+        assert (body["batch"], body["forgotten"]) == (None, [])
+        first = body["candidates"][0]
+        assert (first["id"], first["text"], first["similarity"] > 0.5) == (codes[0], self.FACTS[0], True)
+        assert {done(owner.get(f"{LIST}{code}/"))["state"] for code in codes} == {"current"}
+        applied = done(owner.post(f"{LIST}forget", {"ids": [first["id"], ids.encode(ids.new())]}))
+        assert (applied["forgotten"], len(applied["unknown"])) == ([codes[0]], 1)
+
+    def test_what_nothing_says_has_no_candidates_rather_than_the_nearest(self, owner: Caller, codes: list[str]) -> None:
+        body = done(owner.post(f"{LIST}forget", {"text": "my pilot licence"}))
+        assert (body["forgotten"], body["candidates"]) == ([], [])
+
+    def test_what_another_space_says_or_what_is_forgotten_is_no_candidate(
+        self, cast: Cast, owner: Caller, codes: list[str]
+    ) -> None:
+        factories.remember(cast.elsewhere, "The attic code is 1204.")
+        memories.forget(actor=factories.HUB, space=cast.space, memory_ids=[ids.decode(codes[2])])
+        for text in ("The attic code is 1204.", "The cellar code is 6617."):
+            body = done(owner.post(f"{LIST}forget", {"text": text}))
+            assert (body["forgotten"], {text} & {one["text"] for one in body["candidates"]}) == ([], set())
+
+    @pytest.mark.parametrize("given", [{}, {"text": ""}, {"text": " "}, {"text": "x", "ids": ["a"]}, {"text": 5}])
+    def test_one_of_the_two_has_to_be_given(self, owner: Caller, given: dict[str, object]) -> None:
+        refused(owner.post(f"{LIST}forget", given), 400)
+
+
 @pytest.mark.parametrize("given", [[], None, "all", [1], ["x" * 65], {}])
 def test_a_bulk_forget_names_what_it_forgets(owner: Caller, mina: str, given: object) -> None:
     assert refused(owner.post(f"{LIST}forget", {"ids": given}), 400)["field"].startswith("ids")

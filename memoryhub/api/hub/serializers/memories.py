@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -30,6 +31,7 @@ from memoryhub.memories.models import Memory
 STATES = ("current", "pending", "declined", "withdrawn", "superseded", "forgotten", "expired", "erased")
 SORTS = ("-created_at", "created_at", "-updated_at", "updated_at")
 MOST_IDS = 500
+LIMITS = settings.MEMORYHUB_LIMITS
 
 
 class MemoryQuery(PageQuery):
@@ -98,11 +100,24 @@ class Forgetting(Given):
 
 
 class ForgettingMany(Forgetting):
-    """Which memories."""
+    """Which memories: by their ids, or by what one says.
+
+    The memory that says exactly the `text` is forgotten at once. Otherwise nothing is: the answer holds candidates, and
+    the same call with the ids of those that are meant forgets them.
+    """
 
     ids = serializers.ListField(
-        child=Exact(max_length=64), allow_empty=False, max_length=MOST_IDS, help_text="Memory ids."
+        child=Exact(max_length=64), allow_empty=False, max_length=MOST_IDS, required=False, help_text="Memory ids."
     )
+    text = Text(max_length=LIMITS["query_characters"], required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One of the two."""
+        if "ids" in attrs and "text" in attrs:
+            raise serializers.ValidationError({"text": "Give ids or a text, not both."})
+        if "ids" not in attrs and "text" not in attrs:
+            raise serializers.ValidationError({"ids": "Give the ids, or the text, of what is to be forgotten."})
+        return attrs
 
 
 class KeyShown(Shown):
@@ -222,9 +237,20 @@ class RememberedShown(MemoryListed):
     created = serializers.BooleanField()
 
 
-class ForgottenShown(Shown):
-    """What was forgotten. `batch` names the deed; `unknown` are ids that are none of this space."""
+class CandidateShown(Shown):
+    """A memory that a sentence may mean."""
 
-    batch = Id()
+    id = Id()
+    text = serializers.CharField()
+    similarity = serializers.FloatField(allow_null=True)
+    score = serializers.FloatField()
+
+
+class ForgottenShown(Shown):
+    """What was forgotten. `batch` names the deed, null where nothing was done; `unknown` are ids that are none of this
+    space; `candidates` are what a text may mean: nothing of them is forgotten before their ids are given."""
+
+    batch = Id(allow_null=True)
     forgotten = serializers.ListField(child=Id(), help_text="Chains.")
     unknown = serializers.ListField(child=serializers.CharField())
+    candidates = CandidateShown(many=True)
