@@ -17,6 +17,7 @@ from memoryhub.ai.models import EmbeddingModel
 from memoryhub.associations.models import Key, KeyLink, KeyVector
 from memoryhub.associations.texts import normalise
 from memoryhub.core import text
+from memoryhub.core.narrowing import ALL, Narrowing
 from memoryhub.memories.candidates import CURRENT
 from memoryhub.spaces.models import Space
 
@@ -79,12 +80,14 @@ def meant(space: Space, vector: np.ndarray, *, model: EmbeddingModel, limit: int
     ]
 
 
-def linked(space: Space, key_ids: Collection[uuid.UUID], *, now: datetime, each: int) -> list[Link]:
+def linked(
+    space: Space, key_ids: Collection[uuid.UUID], *, now: datetime, each: int, narrowing: Narrowing = ALL
+) -> list[Link]:
     """The current memories that have these keys, the newest `each` of every key."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            _LINKED.format(current=CURRENT), {"keys": sorted(key_ids), "space": space.pk, "now": now, "each": each}
-        )
+        wanted = CURRENT + narrowing.sql("memories_memory")
+        values = {"keys": sorted(key_ids), "space": space.pk, "now": now, "each": each, **narrowing.parameters()}
+        cursor.execute(_LINKED.format(current=wanted), values)
         return [Link(*row) for row in cursor.fetchall()]
 
 

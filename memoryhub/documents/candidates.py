@@ -11,15 +11,30 @@ from django.db.models.functions import Cast
 from pgvector.django import CosineDistance
 
 from memoryhub.core import lexical as bm25
+from memoryhub.core.narrowing import ALL, Narrowing
 from memoryhub.documents.models import Chunk, ChunkVector
 from memoryhub.spaces.models import Space
 
+_INDEXED = "space_id = %(space)s AND tokens IS NOT NULL"
+_OF_DOCUMENTS = " AND document_id IN (SELECT id FROM documents_document WHERE space_id = %(space)s {narrowed})"
+
 
 def nearest(
-    space: Space, *, model_id: uuid.UUID, vector: np.ndarray, limit: int, among: Collection[uuid.UUID] | None = None
+    space: Space,
+    *,
+    model_id: uuid.UUID,
+    vector: np.ndarray,
+    limit: int,
+    among: Collection[uuid.UUID] | None = None,
+    narrowing: Narrowing = ALL,
 ) -> list[tuple[uuid.UUID, float]]:
-    """(Chunk id, cosine) of the indexed chunks nearest to `vector`, best first; an exact scan of the space."""
+    """(Chunk id, cosine) of the indexed chunks nearest to `vector`, best first; an exact scan of the space.
+
+    `narrowing` is of their documents.
+    """
     rows = ChunkVector.objects.filter(space_id=space.pk, model_id=model_id, chunk__tokens__isnull=False)
+    if narrowing:
+        rows = rows.filter(narrowing.q("chunk__document__"))
     if among is not None:
         rows = rows.filter(chunk_id__in=set(among))
     distance = Cast(CosineDistance("vector", vector), FloatField()) + Value(0.0)
@@ -28,13 +43,13 @@ def nearest(
 
 
 def lexical(
-    space: Space, *, terms: Sequence[str], phrases: Sequence[str] = (), limit: int
+    space: Space, *, terms: Sequence[str], phrases: Sequence[str] = (), limit: int, narrowing: Narrowing = ALL
 ) -> list[tuple[uuid.UUID, float]]:
     """(Chunk id, BM25) of the indexed chunks that have any of the terms and all of the phrases, best first."""
     return bm25.ranking(
         source="documents_chunk",
-        where="space_id = %(space)s AND tokens IS NOT NULL",
-        parameters={"space": space.pk},
+        where=_INDEXED + (_OF_DOCUMENTS.format(narrowed=narrowing.sql("documents_document")) if narrowing else ""),
+        parameters={"space": space.pk, **narrowing.parameters()},
         terms=terms,
         phrases=phrases,
         limit=limit,

@@ -13,6 +13,7 @@ from django.db.models.functions import Cast
 from pgvector.django import CosineDistance
 
 from memoryhub.core import lexical as bm25
+from memoryhub.core.narrowing import ALL, Narrowing
 from memoryhub.memories.models import MemoryVector
 from memoryhub.memories.selectors import current
 from memoryhub.spaces.models import Space
@@ -34,12 +35,14 @@ def nearest(
     now: datetime,
     limit: int,
     among: Collection[uuid.UUID] | None = None,
+    narrowing: Narrowing = ALL,
 ) -> list[tuple[uuid.UUID, float]]:
     """(Version id, cosine) of the current memories nearest to `vector`, best first; `among` narrows to these ids.
 
     An exact scan of the space: adding zero keeps the planner from an index over all spaces.
     """
-    rows = MemoryVector.objects.filter(current(now, "memory__"), space_id=space.pk, model_id=model_id)
+    wanted = current(now, "memory__") & narrowing.q("memory__")
+    rows = MemoryVector.objects.filter(wanted, space_id=space.pk, model_id=model_id)
     if among is not None:
         rows = rows.filter(memory_id__in=set(among))
     distance = Cast(CosineDistance("vector", vector), FloatField()) + Value(0.0)
@@ -65,13 +68,19 @@ def cosines(
 
 
 def lexical(
-    space: Space, *, terms: Sequence[str], phrases: Sequence[str] = (), now: datetime, limit: int
+    space: Space,
+    *,
+    terms: Sequence[str],
+    phrases: Sequence[str] = (),
+    now: datetime,
+    limit: int,
+    narrowing: Narrowing = ALL,
 ) -> list[tuple[uuid.UUID, float]]:
     """(Version id, BM25) of the current memories that have any of the terms and all of the phrases, best first."""
     return bm25.ranking(
         source="memories_memory",
-        where=CURRENT,
-        parameters={"space": space.pk, "now": now},
+        where=CURRENT + narrowing.sql("memories_memory"),
+        parameters={"space": space.pk, "now": now, **narrowing.parameters()},
         terms=terms,
         phrases=phrases,
         limit=limit,

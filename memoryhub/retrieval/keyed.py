@@ -21,6 +21,7 @@ import numpy as np
 from memoryhub.ai.models import EmbeddingModel
 from memoryhub.associations import candidates
 from memoryhub.associations.candidates import Link
+from memoryhub.core.narrowing import ALL, Narrowing
 from memoryhub.spaces.models import Space
 
 MOST_KEYS = 10
@@ -56,7 +57,13 @@ class Reached:
 
 
 def of_question(
-    space: Space, query: str, vector: np.ndarray | None, *, model: EmbeddingModel, now: datetime
+    space: Space,
+    query: str,
+    vector: np.ndarray | None,
+    *,
+    model: EmbeddingModel,
+    now: datetime,
+    narrowing: Narrowing = ALL,
 ) -> dict[uuid.UUID, Reached]:
     """The memories that have a key which the question names or, where it could be embedded, means."""
     hits = candidates.named(space, query, limit=MOST_KEYS)
@@ -65,25 +72,36 @@ def of_question(
         more = candidates.meant(space, vector, model=model, limit=MOST_KEYS)
         hits += [hit for hit in more if hit.id not in known]
     asked = {hit.id: hit for hit in hits[:MOST_KEYS]}
-    links = candidates.linked(space, asked, now=now, each=MOST_OF_A_KEY) if asked else []
+    links = _linked(space, asked, now, narrowing)
     ways = (_Way(link, asked[link.key_id].score, asked[link.key_id].text) for link in links)
     return _best(ways, hop=1)
 
 
 def further(
-    space: Space, starts: Mapping[uuid.UUID, Reached], *, known: Collection[uuid.UUID], now: datetime
+    space: Space,
+    starts: Mapping[uuid.UUID, Reached],
+    *,
+    known: Collection[uuid.UUID],
+    now: datetime,
+    narrowing: Narrowing = ALL,
 ) -> dict[uuid.UUID, Reached]:
     """One hop on from `starts`, over keys that did not lead to them; what is `known` is not reached again."""
     best = heapq.nlargest(MOST_STARTS, starts, key=lambda key: (starts[key].score, key))
     followed = _followed({key: starts[key] for key in best}, candidates.keys_of(space, best))
     key_ids = list(dict.fromkeys(way.key_id for way in followed))[:MOST_FOLLOWED]
-    links = candidates.linked(space, key_ids, now=now, each=MOST_OF_A_KEY) if key_ids else []
+    links = _linked(space, key_ids, now, narrowing)
     of_key: dict[uuid.UUID, list[Link]] = {}
     for link in links:
         if link.memory_id not in known:
             of_key.setdefault(link.key_id, []).append(link)
     ways = (_Way(link, out.score, out.text, out.path) for out in followed for link in of_key.get(out.key_id, []))
     return _best(ways, hop=max((one.hop for one in starts.values()), default=1) + 1)
+
+
+def _linked(space: Space, key_ids: Collection[uuid.UUID], now: datetime, narrowing: Narrowing) -> list[Link]:
+    if not key_ids:
+        return []
+    return candidates.linked(space, key_ids, now=now, each=MOST_OF_A_KEY, narrowing=narrowing)
 
 
 def damping(spread: int) -> float:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from django.conf import settings
 
 from memoryhub.core import errors, text
+from memoryhub.core.narrowing import ALL, Narrowing
 from memoryhub.documents.models import Chunk, Document
 from memoryhub.memories.models import Memory
 from memoryhub.retrieval.keyed import Step
@@ -22,8 +23,9 @@ MODES = ("memories", "documents", "hybrid")
 class SearchRequest:
     """One question to one space. `threshold` cuts similarity (0 to 1) and nothing else.
 
-    `hops` is how far memories lead over their keys to others: 1 is what the question itself leads to. Where that is
-    fewer than `limit`, one hop more is taken, and again, up to `MOST_HOPS`.
+    `narrowing` is of the memories, and of the documents of chunks. `hops` is how far memories lead over their keys to
+    others: 1 is what the question itself leads to. Where that is fewer than `limit`, one hop more is taken, and again,
+    up to `MOST_HOPS`.
     """
 
     space: Space
@@ -32,6 +34,7 @@ class SearchRequest:
     mode: str = "memories"
     threshold: float = 0.0
     hops: int = 2
+    narrowing: Narrowing = ALL
 
     def checked(self) -> str:
         """The cleaned query; raises `errors.InvalidInput` naming the field that cannot be taken."""
@@ -47,6 +50,8 @@ class SearchRequest:
             raise errors.InvalidInput("limit", f"limit must be from 1 to {limits['page_size']}.")
         if not 0.0 <= self.threshold <= 1.0:
             raise errors.InvalidInput("threshold", "threshold must be from 0 to 1.")
+        if self.mode != "memories" and self.narrowing.is_static is not None:
+            raise errors.InvalidInput("is_static", "Only memories are static or not; ask in the mode memories.")
         if not 1 <= self.hops <= MOST_HOPS:
             raise errors.InvalidInput("hops", f"hops must be from 1 to {MOST_HOPS}.")
         return query

@@ -15,6 +15,7 @@ from memoryhub.ai import services as ai
 from memoryhub.ai.calibration import Curve
 from memoryhub.ai.models import EmbeddingModel
 from memoryhub.core import clock, errors, text
+from memoryhub.core.narrowing import Narrowing
 from memoryhub.documents import candidates as chunk_candidates
 from memoryhub.documents.models import Chunk
 from memoryhub.memories import candidates as memory_candidates
@@ -46,6 +47,7 @@ class _Question:
     model: EmbeddingModel
     now: datetime
     weights: Weights
+    narrowing: Narrowing
 
     def similarity(self, cosine: float) -> float:
         """What a cosine of this model means."""
@@ -59,7 +61,7 @@ def search(request: SearchRequest) -> Results:
     """
     began = time.perf_counter()
     query = request.checked()
-    question = _question(request.space, query)
+    question = _question(request, query)
     found: list[Candidates] = []
     if request.mode in {"memories", "hybrid"}:
         found.append(_memories(question))
@@ -87,19 +89,22 @@ def recall(request: SearchRequest, *, key_id: uuid.UUID | None) -> Results:
     return results
 
 
-def _question(space: Space, query: str) -> _Question:
+def _question(request: SearchRequest, query: str) -> _Question:
+    space = request.space
     asked = text.query_tokens(query, languages=[space.language] if space.language else [])
     model = ai.active_model()
     try:
         vector = ai.embed([query], query=True, model=model)[0]
     except errors.Unavailable:
         vector = None
-    return _Question(space, asked, vector, model, clock.now(), weights.of(space))
+    return _Question(space, asked, vector, model, clock.now(), weights.of(space), request.narrowing)
 
 
 def _memories(question: _Question) -> Candidates:
     space, asked, vector, now = question.space, question.asked, question.vector, question.now
-    lexical = memory_candidates.lexical(space, terms=asked.terms, phrases=asked.phrases, now=now, limit=CANDIDATES)
+    lexical = memory_candidates.lexical(
+        space, terms=asked.terms, phrases=asked.phrases, now=now, limit=CANDIDATES, narrowing=question.narrowing
+    )
     if vector is None:
         return Candidates("memory", {}, dict(lexical))
     return Candidates(
@@ -116,17 +121,27 @@ def _nearest(question: _Question, vector: np.ndarray, among: Sequence[uuid.UUID]
         now=question.now,
         limit=max(CANDIDATES, len(among or ())),
         among=among,
+        narrowing=question.narrowing,
     )
 
 
 def _chunks(question: _Question) -> Candidates:
     space, asked, vector = question.space, question.asked, question.vector
-    lexical = chunk_candidates.lexical(space, terms=asked.terms, phrases=asked.phrases, limit=CANDIDATES)
+    lexical = chunk_candidates.lexical(
+        space, terms=asked.terms, phrases=asked.phrases, limit=CANDIDATES, narrowing=question.narrowing
+    )
     if vector is None:
         return Candidates("chunk", {}, dict(lexical))
 
     def nearest(among: Sequence[uuid.UUID] | None) -> Ranked:
-        return chunk_candidates.nearest(space, model_id=question.model.pk, vector=vector, limit=CANDIDATES, among=among)
+        return chunk_candidates.nearest(
+            space,
+            model_id=question.model.pk,
+            vector=vector,
+            limit=CANDIDATES,
+            among=among,
+            narrowing=question.narrowing,
+        )
 
     return Candidates("chunk", _cosines(nearest, lexical, asked), dict(lexical))
 
@@ -149,7 +164,8 @@ def _aged(question: _Question, fused: list[Fused]) -> list[Fused]:
 def _associated(question: _Question, fused: list[Fused], query: str, request: SearchRequest) -> list[Fused]:
     """The candidates with what the question's keys and the keys of what was found lead to."""
     space, model, now = question.space, question.model, question.now
-    reached = keyed.of_question(space, query, question.vector, model=model, now=now)
+    narrowing = question.narrowing
+    reached = keyed.of_question(space, query, question.vector, model=model, now=now, narrowing=narrowing)
     evidence = association.evident(fused, content_hit=float(model.thresholds["content_hit"]))
     starts = {one.id: Reached(one.score) for one in fused if one.id in evidence and one.score > 0}
     starts |= {key: one for key, one in reached.items() if key not in starts or one.score > starts[key].score}
@@ -157,7 +173,7 @@ def _associated(question: _Question, fused: list[Fused], query: str, request: Se
     for hop in range(2, MOST_HOPS + 1):
         if not starts or (hop > request.hops and len(found) >= request.limit):
             break
-        starts = keyed.further(space, starts, known=found, now=now)
+        starts = keyed.further(space, starts, known=found, now=now, narrowing=narrowing)
         reached |= starts
         found |= set(starts)
     listed = {one.id for one in fused}

@@ -106,3 +106,42 @@ class TestReinforcing:
         factories.remember(cast.space, "The cedar stands by the road.")
         done(with_key(cast, "ada", "write").get(f"{PATH}?q=cedar"))
         assert not Activity.objects.exists()
+
+
+class TestFilters:
+    """Narrowing over HTTP."""
+
+    @pytest.mark.parametrize(
+        ("filters", "found"),
+        [
+            ({"metadata": {"via": "chat"}}, 1),
+            ({"metadata": {"via": "mail"}}, 0),
+            ({"is_static": True}, 1),
+            ({"is_static": False}, 0),
+            ({"since": "2026-01-01"}, 1),
+            ({"until": "2026-01-01T00:00:00Z"}, 0),
+            ({}, 1),
+        ],
+    )
+    def test_all_that_is_given_must_hold(
+        self, cast: Cast, owner: Caller, filters: dict[str, object], found: int
+    ) -> None:
+        factories.remember(cast.space, "The cedar is tall.", metadata={"via": "chat"}, is_static=True)
+        assert done(owner.post(PATH, {"query": "cedar", "filters": filters}))["total"] == found
+
+    @pytest.mark.parametrize(
+        ("body", "field"),
+        [
+            ({"filters": {"colour": "red"}}, "filters.colour"),
+            ({"filters": {"since": "2026-01-01T00:00:00"}}, "filters.since"),
+            ({"filters": {"metadata": []}}, "filters.metadata"),
+            ({"filters": {"is_static": "yes"}}, "filters.is_static"),
+            ({"filters": []}, "filters"),
+            ({"filters": {"is_static": True}, "mode": "hybrid"}, "is_static"),
+        ],
+    )
+    def test_what_cannot_be_filtered_by_is_refused_by_name(
+        self, owner: Caller, body: dict[str, object], field: str
+    ) -> None:
+        problem = refused(owner.post(PATH, {"query": "cedar", **body}), 400)
+        assert str(problem["field"]).startswith(field)

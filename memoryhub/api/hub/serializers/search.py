@@ -8,10 +8,21 @@ from django.conf import settings
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from memoryhub.api.fields import Choice, Flag, Given, Id, Share, Shown, Text, Whole
-from memoryhub.retrieval.request import MODES, MOST_HOPS, Hit
+from memoryhub.api.fields import Choice, Flag, Given, Id, Metadata, Moment, Share, Shown, Text, Whole
+from memoryhub.core.narrowing import Narrowing
+from memoryhub.retrieval.request import MODES, MOST_HOPS, Hit, SearchRequest
+from memoryhub.spaces.models import Space
 
 LIMITS = settings.MEMORYHUB_LIMITS
+
+
+class Filters(Given):
+    """Which memories are looked at, or which documents' chunks: all that is given must hold."""
+
+    metadata = Metadata(required=False, help_text="What the metadata must contain.")
+    since = Moment(required=False, begins=True, help_text="Made at or after this. A plain date: from its beginning.")
+    until = Moment(required=False, begins=True, help_text="Made before this. A plain date: before its beginning.")
+    is_static = Flag(required=False, help_text="Stable facts alone, or recent context alone; of memories only.")
 
 
 class Question(Given):
@@ -27,6 +38,8 @@ class Question(Given):
         default=2,
         help_text="How far memories lead over their keys to others; further while fewer than the limit are found.",
     )
+
+    filters = Filters(required=False)
 
 
 class Recall(Question):
@@ -118,6 +131,12 @@ class ResultsShown(Shown):
     reason_if_empty = serializers.CharField(allow_blank=True)
     lexical_only = serializers.BooleanField(help_text="The embedding service did not answer; the words alone decided.")
     hits = HitShown(many=True)
+
+
+def request_of(space: Space, question: dict[str, Any]) -> SearchRequest:
+    """The search a body asks for."""
+    given = dict(question)
+    return SearchRequest(space, narrowing=Narrowing(**given.pop("filters", {})), **given)
 
 
 def asked(given: dict[str, Any]) -> dict[str, Any]:

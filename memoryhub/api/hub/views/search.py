@@ -8,9 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memoryhub.api.endpoint import SpaceEndpoint, operation
-from memoryhub.api.hub.serializers.search import QuestionQuery, Recall, ResultsShown, asked
+from memoryhub.api.hub.serializers.search import QuestionQuery, Recall, ResultsShown, asked, request_of
 from memoryhub.retrieval import search
-from memoryhub.retrieval.request import SearchRequest
 from memoryhub.spaces.access import Capability
 
 
@@ -32,9 +31,9 @@ class Search(SpaceEndpoint):
             return self._answer(question)
         self.access.require(Capability.WRITE)
         key = self.principal.key
-        found = search.recall(SearchRequest(self.access.space, **question), key_id=key.pk if key else None)
+        found = search.recall(request_of(self.access.space, question), key_id=key.pk if key else None)
         return Response(ResultsShown(found).data)
 
     def _answer(self, question: dict[str, Any]) -> Response:
-        found = search.search(SearchRequest(self.access.space, **question))
+        found = search.search(request_of(self.access.space, question))
         return Response(ResultsShown(found).data)
