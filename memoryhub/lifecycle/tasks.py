@@ -1,4 +1,4 @@
-"""Jobs of what goes: chunks whose text was overwritten get new vectors."""
+"""Jobs of what goes: chunks whose text was overwritten get new vectors, and old records of recalls are dropped."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ import uuid
 from procrastinate.contrib.django import app
 
 from memoryhub.ai import services as ai
+from memoryhub.core import clock
 from memoryhub.documents import selectors as documents_read
 from memoryhub.documents import services as documents
 from memoryhub.documents.models import Document
 from memoryhub.jobs import queue as jobs
+from memoryhub.jobs import schedules
+from memoryhub.memories import services as memories
 
 AT_ONCE = 256
 
@@ -37,6 +40,13 @@ def embed_chunks(document_id: uuid.UUID) -> int:
             vectors=[(row, vector) for row, vector in zip(batch, vectors, strict=True)],
         )
     return len(left)
+
+
+@app.periodic(cron="47 * * * *", periodic_id="lifecycle.drop_recalls")
+@app.task(name="lifecycle.drop_recalls", queue=schedules.QUEUE, queueing_lock="lifecycle.drop_recalls")
+def drop_recalls(timestamp: int) -> None:
+    """Clear away who asked what long ago."""
+    memories.drop_recalls(now=clock.now())
 
 
 def queue_embedding(document: Document) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pgtrigger
 from django.contrib.postgres.fields import ArrayField
-from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.indexes import BrinIndex, GinIndex
 from django.db import models
 from django.db.models import F, Func, Q, Value
 
@@ -277,7 +277,11 @@ class Recall(models.Model):
     at = models.DateTimeField(default=clock.now)
 
     class Meta:
-        indexes = [models.Index(fields=["space", "memory", "-at"], name="recall_newest")]
+        indexes = [
+            models.Index(fields=["space", "memory", "-at"], name="recall_newest"),
+            # Rows come in the order of time and go by it.
+            BrinIndex(fields=["at"], name="recall_oldest"),
+        ]
         triggers = [pgtrigger.Protect(name="recall_append_only", operation=pgtrigger.Update)]
 
     def __str__(self) -> str:

@@ -96,6 +96,15 @@ class TestRecall:
         memories.note_recall(space=space, memory_ids=[memory.pk], query="cedar")
         assert (Recall.objects.count(), Activity.objects.count()) == (0, 1)
 
+    def test_who_asked_what_is_kept_for_ninety_days_and_depth_for_ever(self, space: Space) -> None:
+        memory = factories.remember(space, "The cedar stands by the road.")
+        for days in (0, 1, 100):
+            with clock.frozen(NOW + timedelta(days=days)):
+                memories.note_recall(space=space, memory_ids=[memory.pk], query=f"day {days}")
+        assert memories.drop_recalls(now=NOW + timedelta(days=90, hours=1)) == 1
+        assert set(Recall.objects.values_list("query", flat=True)) == {"day 1", "day 100"}
+        assert Activity.objects.get(memory=memory).recall_count == 3
+
     def test_a_recall_and_a_source_begin_a_half_life_anew(self, space: Space) -> None:
         with clock.frozen(NOW):
             memory = factories.remember(space, "The cedar stands by the road.")

@@ -3,7 +3,7 @@
 from memoryhub.memories.services.erasing import erase
 from memoryhub.memories.services.following import blank_quotes, follow_document, hand_over
 from memoryhub.memories.services.forgetting import forget, unforget
-from memoryhub.memories.services.recalling import note_recall
+from memoryhub.memories.services.recalling import drop_recalls, note_recall
 from memoryhub.memories.services.relating import relate, sever, supersede
 from memoryhub.memories.services.relating_many import RelationDraft, relate_many
 from memoryhub.memories.services.remembering import remember, remember_many
@@ -16,6 +16,7 @@ __all__ = [
     "add_sources",
     "blank_quotes",
     "change",
+    "drop_recalls",
     "end_sources",
     "erase",
     "follow_document",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from django.db import connection, transaction
 
@@ -12,6 +13,7 @@ from memoryhub.memories.depth import INCREMENT
 from memoryhub.memories.models import Recall
 from memoryhub.spaces.models import Space
 
+KEPT_FOR = timedelta(days=90)
 # Sorted, so that two answers with the same memories wait for each other in one order.
 _DEEPEN = """
 INSERT INTO memories_activity (memory_id, space_id, depth, recall_count, last_recalled_at)
@@ -40,3 +42,9 @@ def note_recall(
         )
     with connection.cursor() as cursor:
         cursor.execute(_DEEPEN, {"space": space.pk, "step": INCREMENT, "at": at, "ids": sorted(set(memory_ids))})
+
+
+def drop_recalls(*, now: datetime) -> int:
+    """Delete the records of what was given to whom after `KEPT_FOR`; how deep memories sit stays. Returns how many."""
+    deleted, _per_table = Recall.objects.filter(at__lte=now - KEPT_FOR).delete()
+    return deleted
