@@ -61,7 +61,7 @@ class SearchRequest:
 class Hit:
     """One answer: a memory or a chunk, never both.
 
-    `score` orders (0 to 1). `similarity` (0 to 1) says the same whatever else was found and whichever model embeds: how
+    `score` orders. `similarity` (0 to 1) says the same whatever else was found and whichever model embeds: how
     likely the text has to do with the question; None where nothing could be embedded. `dense` and `lexical` are the
     normalised parts of the score, `cosine` and `bm25` what they were made from. The weighted sum of the parts was
     multiplied by the `factors` and got the `bonuses`, each by name. `hop` is 1 for what was found directly; what was
