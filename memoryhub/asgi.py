@@ -2,6 +2,7 @@
 
 import gc
 import os
+from importlib import import_module
 
 from channels.routing import ProtocolTypeRouter
 from django.core.asgi import get_asgi_application
@@ -9,13 +10,13 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryhub.settings")
 pages = get_asgi_application()
 
-from memoryhub import urls  # noqa: E402, F401 - Django has to be set up first, and then all pages are loaded
-from memoryhub.core import parent  # noqa: E402
+from memoryhub.core import parent  # noqa: E402 - Django has to be set up first
 from memoryhub.live import routing  # noqa: E402
 
 parent.watch()
 application = ProtocolTypeRouter({"http": pages, "websocket": routing.sockets})
 # All that is loaded, and the pages with it, stays as long as the process. Looking through it again for garbage would
 # stop every request for two tenths of a second now and then.
+import_module("memoryhub.urls")
 gc.collect()
 gc.freeze()

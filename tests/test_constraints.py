@@ -28,6 +28,7 @@ CHECKS: dict[str, Case] = {
     "entry_actor": lambda w: copy("ledger_entry", w.entry, seq=999, actor_kind="ghost"),
     "ai_embeddingmodel_dimension_check": lambda w: put(MODEL, w.model, dimension=-1),
     "ai_model_dimension": lambda w: put(MODEL, w.model, dimension=0),
+    "ai_model_slope": lambda w: put(MODEL, w.model, slope=-1),
     "ai_model_state": lambda w: put(MODEL, w.model, state="broken"),
     "api_key_scope": lambda w: put(API_KEY, w.api_key, scope="god"),
     "api_key_spaces_or_all": lambda w: put(API_KEY, w.api_key, all_spaces=True, space_ids=[w.space]),

@@ -40,6 +40,7 @@ class EmbeddingModel(models.Model):
             models.UniqueConstraint(fields=("state",), condition=Q(state="active"), name="ai_one_active_model"),
             models.CheckConstraint(condition=Q(state__in=("filling", "active", "retired")), name="ai_model_state"),
             models.CheckConstraint(condition=Q(dimension__gt=0), name="ai_model_dimension"),
+            models.CheckConstraint(condition=Q(slope__gte=0), name="ai_model_slope"),
         )
 
     def __str__(self) -> str:

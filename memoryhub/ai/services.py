@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 
 from django.db import transaction
@@ -72,8 +73,9 @@ def _row(embedder: Embedder) -> EmbeddingModel:
 
 
 def _calibrated(row: EmbeddingModel) -> EmbeddingModel:
-    """A row that an older hub made, with the curve it did not have."""
-    curve = calibration.curve(adapters.named(row.name))
-    row.slope, row.middle = curve.slope, curve.middle
-    row.save(update_fields=["slope", "middle"])
+    """A row that an older hub made, with the curve it did not have; while its model cannot be reached, without."""
+    with contextlib.suppress(errors.Unavailable):
+        curve = calibration.curve(adapters.named(row.name))
+        row.slope, row.middle = curve.slope, curve.middle
+        row.save(update_fields=["slope", "middle"])
     return row

@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Sequence
 
 from memoryhub.core import clock
-from memoryhub.memories import selectors, states, texts
+from memoryhub.memories import selectors, texts
 from memoryhub.retrieval import search
 from memoryhub.retrieval.request import Hit, SearchRequest
 from memoryhub.spaces.models import Space
@@ -18,16 +18,13 @@ LEAST = 0.5
 
 def exactly(space: Space, sentence: str) -> list[uuid.UUID]:
     """The current memories that say this, letter case and punctuation aside; `errors.InvalidInput` for no sentence."""
-    wanted = texts.hash_of(texts.check(sentence))
-    now = clock.now()
-    live = selectors.live_by_hash(space, [wanted]).get(wanted, [])
-    return [memory.pk for memory in live if states.shown(memory, now) in {"current", "expiring"}]
+    said = selectors.current_memories_of(space, now=clock.now()).filter(text_hash=texts.hash_of(texts.check(sentence)))
+    return list(said.order_by("root_id").values_list("pk", flat=True))
 
 
 def candidates(space: Space, sentence: str) -> Sequence[Hit]:
     """Current memories that may be meant, best first; none rather than the nearest of what is something else."""
-    limit = SearchRequest(space, sentence, limit=MOST_CANDIDATES, hops=1)
-    found = search.search(limit).hits
+    found = search.search(SearchRequest(space, sentence, limit=MOST_CANDIDATES, hops=1)).hits
     return [hit for hit in found if hit.hop == 1 and _may_be_meant(hit)]
 
 

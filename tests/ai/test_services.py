@@ -47,6 +47,19 @@ def test_the_first_use_makes_the_configured_model_active() -> None:
 
 
 @pytest.mark.django_db
+def test_a_model_without_a_curve_serves_while_it_cannot_be_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words still find, where the endpoint of an older hub's model is silent."""
+    model = services.active_model()
+    EmbeddingModel.objects.update(slope=0, middle=0)
+
+    def silent(_embedder: object) -> None:
+        raise errors.Unavailable("No answer.")
+
+    monkeypatch.setattr("memoryhub.ai.calibration.curve", silent)
+    assert services.active_model() == model
+
+
+@pytest.mark.django_db
 def test_a_model_that_an_older_hub_knows_gets_its_curve_at_the_first_use() -> None:
     model = services.active_model()
     EmbeddingModel.objects.update(slope=0, middle=0)

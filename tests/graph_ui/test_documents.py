@@ -264,9 +264,9 @@ def test_the_list_costs_the_same_with_many_rows(
         ingest.submit(actor=Actor.person(cast.ada.pk), space=cast.space, content=f"Queued {number}.")
         take_in(cast.space, BINARY + bytes([number]), name=f"deck-{number}.pdf")
     ada.get(LIST)
-    with django_assert_max_num_queries(24):
+    with django_assert_max_num_queries(18):
         assert len(ada.get(LIST).context["done"]) == 6
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(12):
         ada.get(f"{LIST}?part=work")
 
 

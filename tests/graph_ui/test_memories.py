@@ -144,7 +144,7 @@ def test_the_list_costs_the_same_with_more_rows(
     for number in range(20):
         factories.remember(space, f"Fact number {number} stands here.")
     ed.get(LIST)
-    with django_assert_max_num_queries(20):  # type: ignore[attr-defined]  # a context manager
+    with django_assert_max_num_queries(15):  # type: ignore[attr-defined]  # a context manager
         ed.get(LIST)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
@@ -21,8 +23,8 @@ pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)
 
 
-def texts(half: object) -> list[str]:
-    return [line.memory.text for line in half]  # type: ignore[attr-defined]  # a sequence of lines
+def texts(half: Iterable[Line]) -> list[str]:
+    return [line.memory.text for line in half]
 
 
 @pytest.fixture
@@ -116,9 +118,9 @@ def test_an_empty_space_has_an_empty_profile(space: Space) -> None:
 @pytest.mark.parametrize(
     ("values", "field"), [({"tokens": 0}, "tokens"), ({"tokens": 8001}, "tokens"), ({"include": ["all"]}, "include")]
 )
-def test_bad_values_are_refused_by_name(space: Space, values: dict[str, object], field: str) -> None:
+def test_bad_values_are_refused_by_name(space: Space, values: dict[str, Any], field: str) -> None:
     with pytest.raises(errors.InvalidInput) as refused:
-        profile.profile(space, **values)  # type: ignore[arg-type]  # wrong on purpose
+        profile.profile(space, **values)
     assert refused.value.field == field
 
 

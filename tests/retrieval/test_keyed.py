@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from memoryhub.ai import services as ai
 from memoryhub.associations import candidates
 from memoryhub.core import clock
 from memoryhub.ingest import services as ingest
@@ -40,11 +41,11 @@ def story(space: Space) -> list[Memory]:
     ]
 
 
-def ask(space: Space, query: str, **values: object) -> list[Hit]:
-    return list(search.search(SearchRequest(space, query, **values)).hits)  # type: ignore[arg-type]  # checked inside
+def ask(space: Space, query: str, **values: Any) -> list[Hit]:
+    return list(search.search(SearchRequest(space, query, **values)).hits)
 
 
-def hops(space: Space, query: str, **values: object) -> dict[str, int]:
+def hops(space: Space, query: str, **values: Any) -> dict[str, int]:
     return {hit.text: hit.hop for hit in ask(space, query, **values)}
 
 
@@ -137,12 +138,12 @@ def test_the_same_question_has_the_same_answer_every_time(space: Space) -> None:
 
 def test_ways_to_the_same_memory_add_up_to_at_most_one(space: Space) -> None:
     memory = told(space, "Newton saw it fall.", "Newton/name", "apple", "tree", "gravity")
-    found = keyed.of_question(space, "Newton apple tree gravity", None, model=None, now=clock.now())  # type: ignore[arg-type]  # not asked without a vector
+    found = keyed.of_question(space, "Newton apple tree gravity", None, model=ai.active_model(), now=clock.now())
     assert {key: one.score for key, one in found.items()} == {memory.pk: 1.0}
 
 
 def test_a_question_without_any_key_reaches_nothing(space: Space) -> None:
     story(space)
-    assert keyed.of_question(space, "zebra", None, model=None, now=clock.now()) == {}  # type: ignore[arg-type]  # not asked without a vector
+    assert keyed.of_question(space, "zebra", None, model=ai.active_model(), now=clock.now()) == {}
     assert keyed.further(space, {}, known=set(), now=clock.now()) == {}
     assert keyed.further(space, {uuid.uuid4(): keyed.Reached(1.0)}, known=set(), now=clock.now()) == {}

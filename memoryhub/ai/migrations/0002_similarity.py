@@ -19,4 +19,8 @@ class Migration(migrations.Migration):
             name="slope",
             field=models.FloatField(default=0.0),
         ),
+        migrations.AddConstraint(
+            model_name="embeddingmodel",
+            constraint=models.CheckConstraint(condition=models.Q(("slope__gte", 0)), name="ai_model_slope"),
+        ),
     ]

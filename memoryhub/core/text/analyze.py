@@ -16,19 +16,17 @@ from memoryhub.core.text.stopwords import stop_words
 LONGEST = 100
 
 # Scripts written without blanks: Han, kana, Hangul (whose particles cling to the word), Thai, Lao, Burmese, Khmer.
-_UNSPACED = (
+UNSPACED = (
     "\u3005-\u3007\u3041-\u3096\u309d-\u30ff\u3105-\u312f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\U00020000-\U0003ffff\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3\u0e01-\u0e4e\u0e81-\u0ece\u1000-\u109f\u1780-\u17d3"
 )
 # Marks that belong to the letter before them, which `\w` leaves out.
 _MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0970-\u0dff"
-_LETTER = f"[^\\W{_UNSPACED}]"
+_LETTER = f"[^\\W{UNSPACED}]"
 _WORD = f"{_LETTER}+(?:[{_MARKS}]+{_LETTER}*)*"
 _PICTURE = "\u2600-\u27bf\U0001f300-\U0001faff"
 _RUN = re.compile(
-    f"(?P<unspaced>[{_UNSPACED}]+)"
-    f"|(?P<word>{_WORD}(?:[-./:\\\\@#~+&']+{_WORD})*(?:\\+\\+|#)?)"
-    f"|(?P<picture>[{_PICTURE}])"
+    f"(?P<unspaced>[{UNSPACED}]+)|(?P<word>{_WORD}(?:[-./:\\\\@#~+&']+{_WORD})*(?:\\+\\+|#)?)|(?P<picture>[{_PICTURE}])"
 )
 # As typed on a keyboard; NFKC makes every non-breaking hyphen a plain one.
 _TYPED = str.maketrans("\u2010’", "-'")

@@ -6,20 +6,18 @@ import functools
 import re
 import unicodedata
 
+from memoryhub.core.text.analyze import UNSPACED
 from memoryhub.core.text.clean import without_hidden
 
-_HAN = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_KANA = "\u3041-\u3096\u309d-\u30ff\u31f0-\u31ff"
 _HANGUL = "\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3"
-# Scripts whose words no blank parts; a name in another script ends where they begin (`Mina는`).
-_UNSPACED = f"{_HAN}{_KANA}{_HANGUL}\u0e01-\u0e4e\u0e81-\u0ece\u1000-\u109f\u1780-\u17d3"
-_LETTER = f"[^\\W{_UNSPACED}]"
+# A name in another script ends where one without blanks begins (`Mina는`).
+_LETTER = f"[^\\W{UNSPACED}]"
 # What a Korean name may carry: the call of politeness, then particles.
 _PARTICLES = (
     "(?:씨|님|군|양)?(?:이랑|에게서|한테서|에게|한테|께서|까지|부터|처럼|보다|으로|에서|은|는|이|가|을|를|의|에|와|과|랑|도|만|께|로|야|아|들)"
     f"{{0,2}}(?![{_HANGUL}])"
 )
-_PIECE = re.compile(f"(?P<unspaced>[{_UNSPACED}]+)|{_LETTER}+")
+_PIECE = re.compile(f"(?P<unspaced>[{UNSPACED}]+)|{_LETTER}+")
 _SIGNS = re.compile(r"[^\w\s]+")
 
 
@@ -41,16 +39,16 @@ def _pattern(name: str) -> re.Pattern[str]:
 def _before(name: str) -> str:
     if re.match(f"[{_HANGUL}]", name):
         return f"(?<![{_HANGUL}])"
-    if re.match(f"[{_UNSPACED}]", name):
-        return f"(?<![{_UNSPACED}])" if len(name) == 1 else ""
+    if re.match(f"[{UNSPACED}]", name):
+        return f"(?<![{UNSPACED}])" if len(name) == 1 else ""
     return f"(?<!{_LETTER})"
 
 
 def _after(name: str) -> str:
     if re.search(f"[{_HANGUL}]$", name):
         return _PARTICLES
-    if re.search(f"[{_UNSPACED}]$", name):
-        return f"(?![{_UNSPACED}])" if len(name) == 1 else ""
+    if re.search(f"[{UNSPACED}]$", name):
+        return f"(?![{UNSPACED}])" if len(name) == 1 else ""
     return f"(?!{_LETTER})"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from rest_framework import serializers
 
-from memoryhub.api.fields import Given, Id, Shown, Text
+from memoryhub.api.fields import Given, Id, Moment, Shown, Text
 from memoryhub.api.hub.serializers.search import ResultsShown
 from memoryhub.profiles.profile import DEFAULT_TOKENS, HALVES, MOST_TOKENS
 
@@ -27,7 +27,7 @@ class LineShown(Shown):
     id = Id(source="memory.pk")
     chain = Id(source="memory.root_id")
     text = serializers.CharField(source="memory.text")
-    reinforced_at = serializers.DateTimeField(help_text="When it was said or asked for last.")
+    reinforced_at = Moment(help_text="When it was said or asked for last.")
 
 
 class ProfileShown(Shown):
