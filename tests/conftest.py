@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test.utils import setup_databases
 from pytest_django import DjangoDbBlocker
 
@@ -39,8 +41,13 @@ def _place(item: pytest.Item) -> int:
     asked = getattr(item, "fixturenames", ())
     if BESIDE_PROCESSES.intersection(asked) or item.get_closest_marker("processes"):
         return 2
+    return int(_commits(item))
+
+
+def _commits(item: pytest.Item) -> bool:
     database = item.get_closest_marker("django_db")
-    return int("transactional_db" in asked or (database is not None and database.kwargs.get("transaction", False)))
+    asked = getattr(item, "fixturenames", ())
+    return "transactional_db" in asked or (database is not None and bool(database.kwargs.get("transaction", False)))
 
 
 @pytest.fixture(scope="session")
@@ -78,3 +85,16 @@ def _fresh_throttles(request: pytest.FixtureRequest) -> None:
         if name in request.fixturenames:
             request.getfixturevalue(name)
             cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _no_jobs_left(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test that commits leaves no job behind: Django empties only tables that it manages, and procrastinate's are
+    not among them."""
+    if not _commits(request.node):
+        yield
+        return
+    request.getfixturevalue("transactional_db")
+    yield
+    with connection.cursor() as cursor:
+        cursor.execute("TRUNCATE procrastinate_jobs, procrastinate_workers CASCADE")

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import LazySettings
-from django.db import connection
 
 from memoryhub.core import clock
 from memoryhub.documents.models import Document
@@ -29,10 +27,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def script(settings: LazySettings, tmp_path: Path, transactional_db: None) -> Iterator[Script]:
-    yield Script(settings, tmp_path / "script.json")
-    with connection.cursor() as cursor:
-        cursor.execute("TRUNCATE procrastinate_jobs CASCADE")
+def script(settings: LazySettings, tmp_path: Path, transactional_db: None) -> Script:
+    return Script(settings, tmp_path / "script.json")
 
 
 @pytest.fixture

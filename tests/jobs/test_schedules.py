@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -17,19 +16,6 @@ from memoryhub.core import clock
 from memoryhub.jobs import schedules
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def no_jobs(transactional_db: None) -> Iterator[None]:
-    """An empty queue around a test that commits; nothing else empties procrastinate's tables."""
-    empty_queue()
-    yield
-    empty_queue()
-
-
-def empty_queue() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("TRUNCATE procrastinate_jobs, procrastinate_workers CASCADE")
 
 
 def add_job(
@@ -74,14 +60,14 @@ def test_the_job_of_a_worker_that_is_not_even_known_any_more_is_queued_again() -
     assert status_of(lost) == "todo"
 
 
-def test_a_lost_job_whose_successor_waits_already_is_closed(no_jobs: None) -> None:
+def test_a_lost_job_whose_successor_waits_already_is_closed(transactional_db: None) -> None:
     lost = add_job(worker=None, queueing_lock="document:a")
     waiting = add_job(worker=None, queueing_lock="document:a", status="todo")
     assert rescue() == 1
     assert (status_of(lost), status_of(waiting)) == ("failed", "todo")
 
 
-def test_a_rescue_that_died_is_itself_rescued_and_keeps_nobody_waiting(no_jobs: None) -> None:
+def test_a_rescue_that_died_is_itself_rescued_and_keeps_nobody_waiting(transactional_db: None) -> None:
     dead = add_job(worker=None, name="jobs.rescue", queueing_lock="jobs.rescue")
     task = app.tasks["jobs.rescue"]
     assert task.lock is None
