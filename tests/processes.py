@@ -165,8 +165,8 @@ def hub_environment(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 
 @pytest.fixture(scope="session")
-def web(hub_environment: dict[str, str]) -> Iterator[Web]:
-    """The web process of the whole run; do not end it."""
+def web(hub_environment: dict[str, str], front_end: None) -> Iterator[Web]:
+    """The web process of the whole run; do not end it. It serves the files that are there when it starts."""
     with started(hub_environment) as web:
         yield web
 

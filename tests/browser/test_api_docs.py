@@ -11,7 +11,7 @@ from tests.cast import Cast
 from tests.processes import Web
 from tests.threads import apart
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("front_end")]
+pytestmark = pytest.mark.browser
 
 
 def test_the_page_lists_every_address_and_calls_them_as_the_signed_in_person(

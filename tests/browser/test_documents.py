@@ -24,7 +24,7 @@ from tests.ingest.work_through import take_in
 from tests.processes import Web
 from tests.threads import apart
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("front_end")]
+pytestmark = pytest.mark.browser
 
 SECONDS = 1_000
 WORK = 60 * SECONDS

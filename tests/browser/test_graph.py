@@ -29,7 +29,7 @@ from tests.cast import Cast
 from tests.processes import Web
 from tests.threads import apart
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("front_end")]
+pytestmark = pytest.mark.browser
 
 SAID = "The tea house opens at nine, says Mina."
 

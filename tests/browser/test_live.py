@@ -18,7 +18,7 @@ from tests.live.wire import wire_to
 from tests.processes import Web, started
 from tests.threads import apart
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("front_end")]
+pytestmark = pytest.mark.browser
 
 # The page gives a link up after two and a half beats, so that a short beat makes for a short test.
 BEAT = {"MEMORYHUB_HEARTBEAT_SECONDS": "1"}

@@ -25,7 +25,7 @@ from tests.cast import Cast
 from tests.processes import Web
 from tests.threads import apart
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("front_end")]
+pytestmark = pytest.mark.browser
 
 TEXT = '<img src=x onerror="window.__hit=1"> Fig & "Quince\'s" <b>b</b> </script>'
 

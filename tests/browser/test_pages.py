@@ -16,6 +16,7 @@ from memoryhub.core import clock, ids, supervisor
 from memoryhub.memories import selectors as memories
 from memoryhub.spaces.models import Space
 from tests import factories
+from tests.browser.atlas import until
 from tests.browser.window import window
 from tests.cast import Cast
 from tests.processes import Web, cookie
@@ -25,7 +26,7 @@ from tests.screens.scene import Scene
 from tests.screens.shots import Shot
 from tests.threads import apart
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("front_end")]
+pytestmark = pytest.mark.browser
 
 # Whether something was there at any moment from now on.
 OBSERVE = """(selector) => {
@@ -119,6 +120,27 @@ def test_a_person_decides_and_takes_back_with_the_keyboard_alone(web: Web, stage
         expect(page.locator("#reject-reasons")).to_be_hidden()
         press("1")
         expect(page.locator("#desk .queue-row")).to_have_count(3)
+
+
+def test_a_menu_opened_while_the_desk_refreshes_stays_open(web: Web, stage: Cast, browser: Browser) -> None:
+    """The refresh comes when the menu is closed again."""
+    *_others, stairs = FACTS
+    held: list[Route] = []
+    with window(browser, web, stage.ben) as opened:
+        page = desk(opened.page, stage)
+        claim(page, stairs)
+        page.route("**/review/**", lambda route: route.continue_() if held else held.append(route))
+        apart(infer, stage.space, "Everybody here likes fog.")
+        until(page, "document.querySelector('#desk').classList.contains('htmx-request')")
+        page.keyboard.press("r")
+        reasons = page.locator("#reject-reasons")
+        expect(reasons).to_be_visible()
+        with page.expect_response("**/review/**"):
+            held[0].continue_()
+        page.wait_for_timeout(300)
+        expect(reasons).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator("#desk .queue-row")).to_have_count(4)
 
 
 def late(route: Route) -> None:

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def context(web: Web, front_end: None, browser: Browser) -> Iterator[BrowserContext]:
+def context(web: Web, browser: Browser) -> Iterator[BrowserContext]:
     """A browser of its own that reports every script error."""
     context = browser.new_context(base_url=web.url, viewport={"width": 1440, "height": 900})
     faults: list[str] = []

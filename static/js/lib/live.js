@@ -164,11 +164,14 @@ function replaced(part) {
   return (target.startsWith("#") && document.querySelector(target)) || part;
 }
 
-/** Not while a fetch of it or in what it replaces is under way, somebody types there, or a menu of it is open. */
+/** Not while a fetch of it or in what it replaces is under way, or somebody is at it. */
 function isBusy(part) {
-  const element = replaced(part);
-  if (part.classList.contains("htmx-request")) return true;
-  if (element.querySelector(".htmx-request, [popover]:popover-open, dialog[open]")) return true;
+  return part.classList.contains("htmx-request") || replaced(part).querySelector(".htmx-request") || isHeld(replaced(part));
+}
+
+/** Whether a menu of the element is open, or somebody types there. */
+function isHeld(element) {
+  if (element.querySelector("[popover]:popover-open, dialog[open]")) return true;
   const active = document.activeElement;
   if (!active || active === document.body || !element.contains(active)) return false;
   return takesText({ tag: active.tagName, type: active.type, role: active.getAttribute("role"), editable: active.isContentEditable });
@@ -189,10 +192,16 @@ document.addEventListener("htmx:beforeRequest", ({ detail: { elt, requestConfig,
   }
 });
 
-document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (!overtaken.has(detail.xhr)) return;
-  detail.shouldSwap = false;
-  document.querySelector("live-link")?.refreshSoon(overtaken.get(detail.xhr));
+document.addEventListener("htmx:beforeSwap", ({ detail: answer }) => {
+  const part = overtaken.get(answer.xhr) ?? heldMeanwhile(answer.requestConfig);
+  if (!part) return;
+  answer.shouldSwap = false;
+  document.querySelector("live-link")?.refreshSoon(part);
 });
+
+/** The part that a live refresh asked for, if somebody has opened a menu or begun to type in what it would replace. */
+function heldMeanwhile({ elt, triggeringEvent }) {
+  return triggeringEvent?.type === "live:refresh" && isHeld(replaced(elt)) ? elt : undefined;
+}
 
 customElements.define("live-link", LiveLink);

@@ -88,10 +88,15 @@ def test_a_reader_that_is_killed_is_a_refusal_and_no_hang() -> None:
 
 def forks() -> list[psutil.Process]:
     """Our children's children: the processes that read a document right now."""
-    mine = psutil.Process().children(recursive=True)
-    return [
-        process for process in mine if process.ppid() != os.getpid() and "reading.process" in str(process.cmdline())
-    ]
+    return [process for process in psutil.Process().children(recursive=True) if _reads(process)]
+
+
+def _reads(process: psutil.Process) -> bool:
+    try:
+        return process.ppid() != os.getpid() and "reading.process" in str(process.cmdline())
+    except psutil.NoSuchProcess:
+        # It ended while we looked.
+        return False
 
 
 def test_the_reading_process_is_told_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
