@@ -120,7 +120,7 @@ DATABASES = {
     }
 }
 CACHES = {
-    # Django's own limit of 300 rows would throw counters of the throttle away while they count.
+    # Django's own limit of 300 rows would throw counters of failed sign-ins away while they count.
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "hub_cache",

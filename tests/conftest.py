@@ -80,7 +80,7 @@ def ada(cast: Cast) -> Actor:
 
 @pytest.fixture(autouse=True)
 def _fresh_throttles(request: pytest.FixtureRequest) -> None:
-    """Throttle counters live in the database cache, which the test's own transaction does not always cover."""
+    """Failed sign-ins are counted in the database cache, which the test's own transaction does not always cover."""
     for name in ("db", "transactional_db"):
         if name in request.fixturenames:
             request.getfixturevalue(name)

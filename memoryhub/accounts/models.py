@@ -105,3 +105,17 @@ class Preference(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} of {self.user_id}"
+
+
+class CallCount(models.Model):
+    """How often a person or a key has called in the newest `period`, a number that counts up with time.
+
+    The table is not logged (migration 0002): a count needs no disk, and a crash of the server forgives all.
+    """
+
+    caller_id = models.UUIDField(primary_key=True)
+    period = models.BigIntegerField()
+    calls = models.IntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.calls} calls of {self.caller_id}"

@@ -1,14 +1,14 @@
-"""How many calls a key, or a person without one, may make: counted in fixed windows in the database cache."""
+"""How many calls a key, or a person without one, may make: counted in fixed windows in the database."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
 from django.conf import settings
-from django.core.cache import cache
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from memoryhub.accounts import services as accounts
 from memoryhub.accounts.models import ApiKey
 from memoryhub.core import clock
 
@@ -31,12 +31,7 @@ class PerKey(BaseThrottle):
         most, seconds = rate()
         window, elapsed = divmod(int(clock.now().timestamp()), seconds)
         self.left = seconds - elapsed
-        name = f"calls:{caller.pk}:{window}"
-        count: int = cache.get(name, 0)
-        if count >= most:
-            return False
-        cache.set(name, count + 1, timeout=seconds)
-        return True
+        return accounts.count_call(caller_id=caller.pk, period=window) <= most
 
     def wait(self) -> float:
         """Seconds until the next window."""

@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import sesame.utils
+from django.db import connection
 
 from memoryhub.accounts import selectors, services
 from memoryhub.accounts.models import ApiKey, User
@@ -163,3 +164,22 @@ def test_a_visit_lasts_half_an_hour_after_the_last_look(cast: Cast) -> None:
             since.append(services.note_visit(user=cast.ed, space_id=cast.space.pk))
     day = NOON - timedelta(days=1)
     assert since == [day, day, day, NOON + timedelta(minutes=40), NOON + timedelta(minutes=71)]
+
+
+def test_calls_are_counted_by_caller_and_begin_anew_with_each_period() -> None:
+    one, other = ids.new(), ids.new()
+    counted = [services.count_call(caller_id=caller, period=7) for caller in (one, one, other, one)]
+    assert counted == [1, 2, 1, 3]
+    assert services.count_call(caller_id=one, period=8) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_calls_at_the_same_moment_none_is_missed() -> None:
+    caller = ids.new()
+    assert sorted(together(*[lambda: services.count_call(caller_id=caller, period=7)] * 8)) == [*range(1, 9)]
+
+
+def test_a_count_waits_for_no_disk() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT relpersistence FROM pg_class WHERE relname = 'accounts_callcount'")
+        assert cursor.fetchone() == ("u",)
