@@ -43,7 +43,7 @@ def ensure_built(progress: Progress | None = None, *, static: Path = STATIC) -> 
         with filelock.exclusive(stamp.with_name(".lock")):
             if not is_current(static):
                 _build(static, progress or _silent)
-                stamp.write_text(_fingerprint(static))
+                stamp.write_text(_fingerprint(static), encoding="utf-8")
     except OSError as error:
         raise errors.Unavailable(f"The front end has to be built, but that cannot be done here: {error}") from error
 
@@ -51,7 +51,7 @@ def ensure_built(progress: Progress | None = None, *, static: Path = STATIC) -> 
 def is_current(static: Path = STATIC) -> bool:
     """Tell whether the bundle was built from the sources as they are."""
     stamp = _stamp_file(static)
-    return stamp.exists() and stamp.read_text() == _fingerprint(static)
+    return stamp.exists() and stamp.read_text(encoding="utf-8") == _fingerprint(static)
 
 
 def find_node() -> Node:
@@ -92,7 +92,7 @@ def _run(command: list[str], static: Path, node: Node) -> None:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            text=True,
+            encoding="utf-8",
             timeout=BUILD_SECONDS,
             check=False,
         )
@@ -103,7 +103,7 @@ def _run(command: list[str], static: Path, node: Node) -> None:
 
 
 def _major_version(program: str) -> int:
-    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603 - as found on PATH
+    said = subprocess.run([program, "--version"], capture_output=True, encoding="utf-8", check=False).stdout  # noqa: S603 - as found on PATH
     major = said.strip().lstrip("v").split(".")[0]
     return int(major) if major.isdigit() else 0
 

@@ -116,6 +116,30 @@ def test_the_present_moment_comes_from_the_clock() -> None:
     ] == []
 
 
+def test_text_is_read_and_written_as_utf_8_whatever_the_locale() -> None:
+    product = [path for path in modules() if path.parts[len(ROOT.parts)] in {"memoryhub", "graph_ui"}]
+    found = [
+        f"{relative(path)}:{call.lineno} {ast.unparse(call.func)}"
+        for path in product
+        for call in ast.walk(ast.parse(path.read_text()))
+        if isinstance(call, ast.Call) and _is_text_in_some_encoding(call)
+    ]
+    assert found == []
+
+
+def _is_text_in_some_encoding(call: ast.Call) -> bool:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    named = {word.arg: word.value for word in call.keywords}
+    if "encoding" in named:
+        return False
+    if name in {"read_text", "write_text"}:
+        return True
+    modes = [one.value for one in (*call.args, *named.values()) if isinstance(one, ast.Constant)]
+    if name in {"open", "fdopen"} and ast.unparse(call.func) not in {"os.open", "_open"}:
+        return any(mode in {"r", "w", "a", "x", "r+", "w+"} for mode in modes)
+    return name in {"run", "Popen", "check_output"} and ("text" in named or "universal_newlines" in named)
+
+
 def test_ids_are_made_in_one_place() -> None:
     pattern = re.compile(r"uuid4\(|uuid7\(|uuid1\(")
     product = [path for path in modules() if path.parts[len(ROOT.parts)] in {"memoryhub", "graph_ui"}]

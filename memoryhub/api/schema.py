@@ -14,7 +14,7 @@ from drf_spectacular.openapi import AutoSchema
 from memoryhub.api import addresses
 from memoryhub.api.fields import Given
 
-RULES = (Path(__file__).parent / "rules.md").read_text()
+RULES = (Path(__file__).parent / "rules.md").read_text(encoding="utf-8")
 # Without the hook that names enums: the same word means another set of choices in each noun.
 SETTINGS: dict[str, Any] = {
     "PATH_CONVERTER_OVERRIDES": addresses.SCHEMAS,

@@ -113,7 +113,7 @@ def _recorded(home: Path) -> Instance:
     deadline = time.monotonic() + ANSWER_SECONDS
     while True:
         try:
-            return Instance(**json.loads(_state_file(home).read_text()))
+            return Instance(**json.loads(_state_file(home).read_text(encoding="utf-8")))
         except (FileNotFoundError, ValueError):  # it has just taken the lock, or is about to give it back
             if time.monotonic() > deadline:
                 raise errors.Unavailable(f"Another process holds {_lock_file(home)}, but names no address.") from None
@@ -122,7 +122,7 @@ def _recorded(home: Path) -> Instance:
 
 def _write(path: Path, instance: Instance) -> None:
     building = path.with_suffix(".new")
-    building.write_text(json.dumps(asdict(instance)))
+    building.write_text(json.dumps(asdict(instance)), encoding="utf-8")
     building.replace(path)
 
 

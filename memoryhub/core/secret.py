@@ -17,13 +17,13 @@ def secret_key(folder: Path) -> str:
     if not path.exists():
         location.create_home(folder)
         _write_once(path, secrets.token_urlsafe(64))
-    return path.read_text()
+    return path.read_text(encoding="utf-8")
 
 
 def _write_once(path: Path, text: str) -> None:
     """Write the file unless another process is quicker; nobody ever sees it half written."""
     building = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-    with os.fdopen(os.open(building, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+    with os.fdopen(os.open(building, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(text)
     try:
         os.link(building, path)

@@ -41,7 +41,7 @@ def make(*, owner: User) -> Space:
         description="Made-up data to look around in. Remove it with `manage.py demo --remove`.",
         is_demo=True,
     )
-    for fact in json.loads((FILES / "facts.json").read_text()):
+    for fact in json.loads((FILES / "facts.json").read_text(encoding="utf-8")):
         _tell(space, fact["text"], fact["keys"], is_static=fact.get("static", False))
     _chain(space)
     _forgotten(space)

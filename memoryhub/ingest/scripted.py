@@ -35,7 +35,7 @@ class ScriptedExtractor:
 
     def __init__(self) -> None:
         self._path = Path(settings.MEMORYHUB_SCRIPT)
-        self._script: dict[str, Any] = json.loads(self._path.read_text())
+        self._script: dict[str, Any] = json.loads(self._path.read_text(encoding="utf-8"))
 
     def extract(self, reading: Reading) -> list[Fact]:
         """The facts of the first answer that fits."""
@@ -57,7 +57,7 @@ class ScriptedExtractor:
         return Verdict("none", "scripted")
 
     def _note(self, line: str) -> None:
-        with self._path.with_name(self._path.name + CALLS).open("a") as calls:
+        with self._path.with_name(self._path.name + CALLS).open("a", encoding="utf-8") as calls:
             calls.write(line + "\n")
 
 

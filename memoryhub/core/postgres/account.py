@@ -33,7 +33,14 @@ class Account:
         if not self.is_ours:
             options |= {"user": self.uid, "group": self.gid, "extra_groups": []}
         return subprocess.run(  # noqa: S603 - fixed programs of the wheel, no shell
-            command, env=ENVIRONMENT, cwd="/", umask=0o077, stdin=subprocess.DEVNULL, text=True, check=False, **options
+            command,
+            env=ENVIRONMENT,
+            cwd="/",
+            umask=0o077,
+            stdin=subprocess.DEVNULL,
+            encoding="utf-8",
+            check=False,
+            **options,
         )
 
     def give(self, path: Path) -> None:

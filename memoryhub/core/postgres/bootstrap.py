@@ -44,14 +44,14 @@ def initialise(data: Path, password_file: Path, user: account.Account, *, sync: 
     flags = [*FLAGS, *([] if sync else ["--no-sync"])]
     with _password_for_initdb(building.with_name("initdb.password"), password_file, user) as pwfile:
         _initdb([str(binaries.folder_for(user) / "initdb"), f"--pwfile={pwfile}", *flags, str(building)], user)
-    with (building / "postgresql.conf").open("a") as file:
+    with (building / "postgresql.conf").open("a", encoding="utf-8") as file:
         file.write(configuration.INCLUDE)
     building.rename(data)
 
 
 def require_version(data: Path, user: account.Account) -> None:
     """Refuse files that another major version of PostgreSQL wrote."""
-    version = (data / "PG_VERSION").read_text().strip()
+    version = (data / "PG_VERSION").read_text(encoding="utf-8").strip()
     said = user.run([str(binaries.folder_for(user) / "postgres"), "--version"], stdout=subprocess.PIPE).stdout
     installed = said.split()[-1].split(".")[0]
     if version != installed:
@@ -125,7 +125,7 @@ def _create_extensions(connection: psycopg.Connection) -> None:
 @contextmanager
 def _password_for_initdb(path: Path, password_file: Path, user: account.Account) -> Iterator[Path]:
     path.unlink(missing_ok=True)
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(passwords.of(passwords.ADMIN, password_file))
     user.give(path)
     try:

@@ -148,6 +148,6 @@ class Cluster:
             bootstrap.initialise(self.data, self.password_file, user, sync=self.fsync)
         bootstrap.require_version(self.data, user)
         settings = self.directory / "memoryhub.conf"
-        settings.write_text(configuration.text(socket=self.socket, fsync=self.fsync))
+        settings.write_text(configuration.text(socket=self.socket, fsync=self.fsync), encoding="utf-8")
         settings.chmod(0o644)
         postmaster.launch(self.data, self.socket, self.log, user)

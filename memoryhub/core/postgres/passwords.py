@@ -19,7 +19,7 @@ def ensure(path: Path) -> None:
     building = path.with_suffix(".new")
     building.unlink(missing_ok=True)
     lines = "".join(f"*:*:*:{role}:{secrets.token_urlsafe(32)}\n" for role in (ADMIN, OWNER))
-    with os.fdopen(os.open(building, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+    with os.fdopen(os.open(building, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(lines)
         file.flush()
         os.fsync(file.fileno())
@@ -29,7 +29,7 @@ def ensure(path: Path) -> None:
 def of(role: str, path: Path) -> str:
     """Return the password of `role`."""
     try:
-        lines = path.read_text().splitlines()
+        lines = path.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
         raise errors.Unavailable(f"The password file {path} of the database is missing; put it back.") from None
     return next(line.rpartition(":")[2] for line in lines if line.split(":")[3] == role)

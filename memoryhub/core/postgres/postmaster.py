@@ -28,7 +28,7 @@ LEFT_OVER = ("is still in use", "already exists")
 def of(data: Path) -> psutil.Process | None:
     """Return the living main process of the server on `data`: no zombie, no stranger with a reused id."""
     try:
-        process = psutil.Process(int(_pid_file(data).read_text().split("\n", 1)[0]))
+        process = psutil.Process(int(_pid_file(data).read_text(encoding="utf-8").split("\n", 1)[0]))
         if process.status() == psutil.STATUS_ZOMBIE or process.name() != "postgres":
             return None
         return process if Path(process.cwd()).samefile(data) else None
@@ -73,7 +73,7 @@ def _start(pg_ctl: Path, data: Path, log: Path, user: account.Account) -> str | 
     """Return what `pg_ctl start` complains about, or None when the server accepts connections."""
     options = ["--wait", "--timeout", str(START_SECONDS), "--silent", "--log", str(log)]
     # A file, not a pipe: the server would inherit a pipe, and reading it would wait for the server's end.
-    with tempfile.TemporaryFile("w+") as output:
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
         command = [str(pg_ctl), "start", "--pgdata", str(data), *options]
         if user.run(command, stdout=output, stderr=output).returncode == 0:
             return None
@@ -101,7 +101,7 @@ def _clear(data: Path, socket: Path) -> None:
 def _claim(lock_file: Path) -> None:
     """Write our process id in the place of the one in the first line."""
     # The folder is the server account's: as root we must not follow a link out of it.
-    with os.fdopen(os.open(lock_file, os.O_RDWR | os.O_NOFOLLOW), "r+") as file:
+    with os.fdopen(os.open(lock_file, os.O_RDWR | os.O_NOFOLLOW), "r+", encoding="utf-8") as file:
         lines = file.read().split("\n")
         file.seek(0)
         file.write("\n".join([str(os.getpid()), *lines[1:]]))

@@ -55,7 +55,7 @@ def _limit(what: int, value: int, *, spare: int = 0) -> None:
 def _mapped() -> int:
     """Bytes of addresses this process has already, where the system says so: they are not the document's."""
     try:
-        return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        return int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[0]) * resource.getpagesize()
     except OSError:
         return 0
 
