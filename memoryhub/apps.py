@@ -11,8 +11,9 @@ class MemoryhubConfig(AppConfig):
 
     def ready(self) -> None:
         from memoryhub.lifecycle import verbs
-        from memoryhub.retrieval import weights
+        from memoryhub.retrieval import recipes, weights
         from memoryhub.spaces import options
 
         verbs.register()
         options.register("weights", weights.checked)
+        options.register("scoring", recipes.checked)

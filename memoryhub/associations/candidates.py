@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -41,11 +41,23 @@ class Hit:
     id: uuid.UUID
     text: str
     score: float
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """A key that a memory has."""
+
+    memory_id: uuid.UUID
+    key_id: uuid.UUID
+    text: str
+    kind: str
+    weight: float
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A key of a memory; `spread` counts the current memories that have the key, up to as many as were asked for."""
+    """A memory that has a key; `spread` counts the current memories that have it, up to as many as were asked for."""
 
     key_id: uuid.UUID
     memory_id: uuid.UUID
@@ -57,33 +69,38 @@ def named(space: Space, query: str, *, limit: int) -> list[Hit]:
     """The keys whose own wording or alias stands in the query as a whole, the longest first."""
     query = query[:LONGEST_QUESTION]
     forms = {normalise(name) for name in text.possible_names(query)} - {""}
-    rows = Key.objects.filter(space=space, forms__overlap=sorted(forms)).values_list("pk", "text", "forms")
+    rows = Key.objects.filter(space=space, forms__overlap=sorted(forms)).values_list("pk", "text", "kind", "forms")
     found = [
-        (max(map(len, said)), key_id, wording)
-        for key_id, wording, known in rows
+        (max(map(len, said)), key_id, wording, kind)
+        for key_id, wording, kind, known in rows
         if (said := [form for form in known if form in forms and text.mentions(query, form)])
     ]
     found.sort(key=lambda one: (-one[0], one[2], one[1]))
-    return [Hit(key_id, wording, 1.0) for _length, key_id, wording in found[:limit]]
+    return [Hit(key_id, wording, 1.0, kind) for _length, key_id, wording, kind in found[:limit]]
 
 
-def meant(space: Space, vector: np.ndarray, *, model: EmbeddingModel, limit: int) -> list[Hit]:
-    """The concepts nearest to the question, from the model's `key_hit` threshold on, best first."""
+def meant(
+    space: Space, vector: np.ndarray, *, model: EmbeddingModel, limit: int, least: float | None = None
+) -> list[Hit]:
+    """The concepts nearest to the question, from the cosine `least` on (the model's `key_hit` if none is given), best
+    first.
+    """
     distance = Cast(CosineDistance("vector", vector), FloatField()) + Value(0.0)
     rows = KeyVector.objects.filter(space_id=space.pk, model_id=model.pk, key__kind=Key.Kind.CONCEPT)
     nearest = rows.annotate(distance=distance).order_by("distance", "key_id")[:limit]
-    least = float(model.thresholds["key_hit"])
+    if least is None:
+        least = float(model.thresholds["key_hit"])
     return [
-        Hit(key_id, wording, 1.0 - gap)
+        Hit(key_id, wording, 1.0 - gap, Key.Kind.CONCEPT)
         for key_id, wording, gap in nearest.values_list("key_id", "key__text", "distance")
         if 1.0 - gap >= least
     ]
 
 
 def linked(
-    space: Space, key_ids: Collection[uuid.UUID], *, now: datetime, each: int, narrowing: Narrowing = ALL
+    space: Space, key_ids: Collection[uuid.UUID], *, now: datetime, each: int | None, narrowing: Narrowing = ALL
 ) -> list[Link]:
-    """The current memories that have these keys, the newest `each` of every key."""
+    """The current memories that have these keys, in the order of the keys, the newest `each` of every key or all."""
     with connection.cursor() as cursor:
         wanted = CURRENT + narrowing.sql("memories_memory")
         values = {"keys": sorted(key_ids), "space": space.pk, "now": now, "each": each, **narrowing.parameters()}
@@ -91,7 +108,7 @@ def linked(
         return [Link(*row) for row in cursor.fetchall()]
 
 
-def keys_of(space: Space, memory_ids: Collection[uuid.UUID]) -> list[tuple[uuid.UUID, uuid.UUID, str, float]]:
-    """(Memory id, key id, wording, weight) of each key of these versions."""
+def keys_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> list[Owned]:
+    """Each key of these versions, in the order of memories and keys."""
     rows = KeyLink.objects.filter(space=space, memory_id__in=set(memory_ids)).order_by("memory_id", "key_id")
-    return list(rows.values_list("memory_id", "key_id", "key__text", "weight"))
+    return [Owned(*row) for row in rows.values_list("memory_id", "key_id", "key__text", "key__kind", "weight")]

@@ -239,13 +239,14 @@ class Vitality:
     is_static: bool
     source_count: int
     depth: float
+    created_at: datetime
     reinforced_at: datetime
 
 
 def vitality_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, Vitality]:
     """Version id -> how alive it is, in one query."""
     rows = versions(space, memory_ids).annotate(sits=_depth(), reinforced_at=_reinforced_at())
-    wanted = ("pk", "is_static", "source_count", "sits", "reinforced_at")
+    wanted = ("pk", "is_static", "source_count", "sits", "created_at", "reinforced_at")
     return {pk: Vitality(*vitality) for pk, *vitality in rows.values_list(*wanted)}
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from memoryhub.ai.models import EmbeddingModel
 from memoryhub.associations import candidates
-from memoryhub.associations.candidates import Link
+from memoryhub.associations.candidates import Link, Owned
 from memoryhub.core.narrowing import ALL, Narrowing
 from memoryhub.spaces.models import Space
 
@@ -132,14 +132,12 @@ class _Way:
         return self.score * self.link.weight * damping(self.link.spread)
 
 
-def _followed(
-    starts: Mapping[uuid.UUID, Reached], keys: Sequence[tuple[uuid.UUID, uuid.UUID, str, float]]
-) -> list[_Out]:
+def _followed(starts: Mapping[uuid.UUID, Reached], keys: Sequence[Owned]) -> list[_Out]:
     """The keys to leave over, the strongest first; not back over a key of the path."""
     found = [
-        _Out(key_id, text, starts[start].score * HOP_DECAY * weight, starts[start].path)
-        for start, key_id, text, weight in keys
-        if text not in {step.key for step in starts[start].path}
+        _Out(one.key_id, one.text, starts[one.memory_id].score * HOP_DECAY * one.weight, starts[one.memory_id].path)
+        for one in keys
+        if one.text not in {step.key for step in starts[one.memory_id].path}
     ]
     # Of equal ones the order of `keys` stays, which is that of their ids.
     return sorted(found, key=lambda out: out.score, reverse=True)

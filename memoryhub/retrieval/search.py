@@ -23,10 +23,12 @@ from memoryhub.memories import selectors as memories_read
 from memoryhub.memories import services as memories_write
 from memoryhub.memories.depth import stage
 from memoryhub.memories.models import Memory
-from memoryhub.retrieval import ageing, association, conversation, fusion, keyed, weights
+from memoryhub.retrieval import ageing, association, conversation, fusion, keyed, recipes, weights
+from memoryhub.retrieval.associative import Associative
 from memoryhub.retrieval.conversation import Place
 from memoryhub.retrieval.fusion import Candidates, Fused
 from memoryhub.retrieval.keyed import Reached
+from memoryhub.retrieval.recipes import Recipe
 from memoryhub.retrieval.request import MOST_HOPS, Hit, Results, SearchRequest
 from memoryhub.retrieval.weights import Weights
 from memoryhub.spaces.models import Space
@@ -62,6 +64,16 @@ def search(request: SearchRequest) -> Results:
     began = time.perf_counter()
     query = request.checked()
     question = _question(request, query)
+    recipe = recipes.of(request.space) if request.mode == "memories" and not question.asked.phrases else None
+    fused = _fused(question, query, request) if recipe is None else _by_recipe(recipe, question, query, request)
+    kept = [one for one in fused if one.cosine is None or question.similarity(one.cosine) >= request.threshold]
+    hits = _hits(question, kept[: request.limit])
+    took = (time.perf_counter() - began) * 1000
+    reason = "" if hits else _why_empty(bool(fused), request)
+    return Results(request.space.tag, query, request.mode, hits, took, reason, question.vector is None)
+
+
+def _fused(question: _Question, query: str, request: SearchRequest) -> list[Fused]:
     found: list[Candidates] = []
     if request.mode in {"memories", "hybrid"}:
         found.append(_memories(question))
@@ -74,11 +86,13 @@ def search(request: SearchRequest) -> Results:
         fused = _aged(question, fused)
     if request.mode != "documents" and not question.asked.phrases:
         fused = _associated(question, fused, query, request)
-    kept = [one for one in fused if one.cosine is None or question.similarity(one.cosine) >= request.threshold]
-    hits = _hits(question, kept[: request.limit])
-    took = (time.perf_counter() - began) * 1000
-    reason = "" if hits else _why_empty(bool(fused), request)
-    return Results(request.space.tag, query, request.mode, hits, took, reason, question.vector is None)
+    return fused
+
+
+def _by_recipe(recipe: Recipe, question: _Question, query: str, request: SearchRequest) -> list[Fused]:
+    space, model, now = question.space, question.model, question.now
+    asked = Associative(space, query, question.vector, model, recipe, now, question.narrowing)
+    return asked.found(hops=request.hops, wanted=request.limit, most=MOST_HOPS)
 
 
 def recall(request: SearchRequest, *, key_id: uuid.UUID | None) -> Results:

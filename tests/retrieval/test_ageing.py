@@ -25,7 +25,7 @@ WEIGHTS = Weights(fading=0.5, half_life_days=30, sources=0.1, depth=0.2)
 
 
 def alive(*, days: float = 0, static: bool = False, sources: int = 1, depth: float = 0) -> Vitality:
-    return Vitality(static, sources, depth, NOW - timedelta(days=days))
+    return Vitality(static, sources, depth, NOW - timedelta(days=days), NOW - timedelta(days=days))
 
 
 @pytest.mark.parametrize(
