@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -27,10 +29,13 @@ def render(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    """A page of a space, or of the hub where `opened` is None; `template#part` answers with that part alone."""
+    """A page of a space, or of the hub where `opened` is None; `template#part` answers with that part alone.
+
+    Figures of the rail that the page has asked for itself are its `counted`, by their names.
+    """
     values = {**(_of_space(request, opened) if opened else _of_hub(request)), **(context or {})}
     if "#" not in template:
-        values |= _rail(request, opened)
+        values |= _rail(request, opened, values.get("counted", {}))
     return render_template(request, template, values, status=status)
 
 
@@ -69,12 +74,12 @@ def _of_hub(request: HttpRequest) -> dict[str, Any]:
     return {"space": None, "role": "", "now": clock.now()}
 
 
-def _rail(request: HttpRequest, opened: Access | None) -> dict[str, Any]:
+def _rail(request: HttpRequest, opened: Access | None, counted: Mapping[str, int]) -> dict[str, Any]:
     person = door.person_of(request)
     return {
         "spaces": list(access.spaces_of(Principal(person))),
         "nav": _nav(request, opened, person),
-        "counts": counts(opened) if opened else {},
+        "counts": counts(opened, counted) if opened else {},
         "seq": ledger.revision_of(opened.space.pk) if opened else 0,
     }
 
@@ -86,11 +91,12 @@ def _nav(request: HttpRequest, opened: Access | None, person: User) -> list[NavG
     return nav.entries(request, None) if person.is_staff else []
 
 
-def counts(opened: Access) -> dict[str, int]:
-    """The numbers beside the names in the rail."""
-    now = clock.now()
-    return {
-        "memories": memories.current_memories_of(opened.space, now=now).count(),
-        "documents": documents.documents_of(opened.space).count(),
-        "review": review.queue_length(opened.space, now=now),
+def counts(opened: Access, counted: Mapping[str, int] = MappingProxyType({})) -> dict[str, int]:
+    """The numbers beside the names in the rail; those already `counted` are not asked for again."""
+    space, now = opened.space, clock.now()
+    count = {
+        "memories": lambda: memories.current_memories_of(space, now=now).count(),
+        "documents": lambda: documents.documents_of(space).count(),
+        "review": lambda: review.queue_length(space, now=now),
     }
+    return {name: counted[name] if name in counted else ask() for name, ask in count.items()}

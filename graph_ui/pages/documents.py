@@ -138,7 +138,8 @@ def delete(request: HttpRequest, opened: Access) -> HttpResponse:
 
 def _list(request: HttpRequest, opened: Access) -> dict[str, Any]:
     everything = listing.everything(opened, listing.asked(request))
-    return {**everything, "columns": progress.labels(), "limit": listing.upload_limit()}
+    counted = {"documents": everything["total"]}
+    return {**everything, "counted": counted, "columns": progress.labels(), "limit": listing.upload_limit()}
 
 
 def _document(opened: Access, wire: str) -> Document:

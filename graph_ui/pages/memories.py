@@ -34,7 +34,7 @@ from memoryhub.spaces.access import Access, Capability
 PAGE = "pages/memories/page.html"
 STATES = ("current", "pending", "superseded", "forgotten", "expired")
 KINDS = {"static": gettext_lazy("Stable facts"), "dynamic": gettext_lazy("Recent context")}
-PAGE_SIZE = 50
+PAGE_SIZE = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +163,12 @@ def _list(request: HttpRequest, opened: Access) -> dict[str, Any]:
     state, kind = request.GET.get("state", "current"), request.GET.get("kind", "")
     sight.require(opened, state)
     chosen = {"state": state, "kind": kind, "q": query}
+    counts = selectors.counts_of(opened.space, now=now)
     context: dict[str, Any] = {
         "query": query,
         "chosen": chosen,
-        "chips": _chips(opened, chosen, now),
+        "chips": _chips(opened, chosen, counts),
+        "counted": {"memories": counts.current},
         "list_url": reverse("console:memories", args=[opened.space.tag]),
     }
     if query:
@@ -201,9 +203,8 @@ def _rows(opened: Access, found: Sequence[Memory], now: datetime, hits: Sequence
     return [Row(row, states.shown(row, now), keys.get(row.pk, [])[:3], why.get(row.pk)) for row in found]
 
 
-def _chips(opened: Access, chosen: dict[str, str], now: datetime) -> list[dict[str, Any]]:
+def _chips(opened: Access, chosen: dict[str, str], counts: selectors.Counts) -> list[dict[str, Any]]:
     """State and kind as links; every view of the list is an address."""
-    counts = selectors.counts_of(opened.space, now=now)
     url = reverse("console:memories", args=[opened.space.tag])
     words = {
         "current": _("Current"),

@@ -81,8 +81,9 @@ def open_proposals_of(space: Space, *, now: datetime) -> QuerySet[Proposal]:
 
 
 def queue_length(space: Space, *, now: datetime) -> int:
-    """How many questions are open, in two counts."""
-    return pending_memories_of(space, now=now).count() + open_proposals_of(space, now=now).count()
+    """How many questions are open."""
+    pending, proposals = pending_memories_of(space, now=now), open_proposals_of(space, now=now)
+    return pending.order_by().values("pk").union(proposals.order_by().values("pk"), all=True).count()
 
 
 def item_of(space: Space, subject_kind: str, subject_id: uuid.UUID) -> Item:

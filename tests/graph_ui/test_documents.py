@@ -264,9 +264,9 @@ def test_the_list_costs_the_same_with_many_rows(
         ingest.submit(actor=Actor.person(cast.ada.pk), space=cast.space, content=f"Queued {number}.")
         take_in(cast.space, BINARY + bytes([number]), name=f"deck-{number}.pdf")
     ada.get(LIST)
-    with django_assert_max_num_queries(18):
+    with django_assert_max_num_queries(16):
         assert len(ada.get(LIST).context["done"]) == 6
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(11):
         ada.get(f"{LIST}?part=work")
 
 
@@ -317,7 +317,7 @@ def test_the_panel_costs_the_same_with_many_chunks(
 ) -> None:
     content = "\n\n".join(f"# Part {n}\n\nMina works in office {n} of Busan." for n in range(12))
     document = take_in(cast.space, content, name="notes.md")
-    with django_assert_max_num_queries(19):
+    with django_assert_max_num_queries(16):
         assert len(ada.get(address(document), **HTMX).context["paragraphs"]) == 12
 
 

@@ -88,5 +88,5 @@ def test_the_page_takes_a_fixed_number_of_queries(
         factories.remember(cast.space, f"Fact number {number} is here.")
     client.force_login(cast.ada)
     client.get("/s/atlas/")
-    with django_assert_max_num_queries(40):  # type: ignore[operator]  # pytest-django's fixture
+    with django_assert_max_num_queries(30):  # type: ignore[operator]  # pytest-django's fixture
         client.get("/s/atlas/")

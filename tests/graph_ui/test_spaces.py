@@ -47,7 +47,7 @@ def test_the_list_costs_the_same_with_many_spaces(
 ) -> None:
     for number in range(5):
         sia.post("/hub/spaces/new/", {"tag": f"space-{number}", "time_zone": "UTC"})
-    with django_assert_max_num_queries(15):  # type: ignore[operator]  # pytest-django's fixture
+    with django_assert_max_num_queries(9):  # type: ignore[operator]  # pytest-django's fixture
         assert sia.get("/hub/spaces/").content.count(b"space-row") >= 7
 
 
