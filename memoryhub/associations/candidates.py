@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import uuid
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -51,6 +52,11 @@ class Link:
     memory_id: uuid.UUID
     weight: float
     spread: int
+
+
+def damping(spread: int) -> float:
+    """What of a key's strength is left when so many memories have it: all at one, half at two, a sixth at thirty."""
+    return 1 / (1 + math.log2(max(spread, 1)))
 
 
 def named(space: Space, query: str, *, limit: int) -> list[Hit]:

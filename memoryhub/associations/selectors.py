@@ -7,17 +7,21 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import connection
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Func, Q, QuerySet, TextField, Value
 
 from memoryhub.ai import selectors as ai
 from memoryhub.ai import storing
 from memoryhub.associations import merging
 from memoryhub.associations.models import Key, KeyLink
-from memoryhub.associations.texts import PreparedKey
+from memoryhub.associations.texts import PreparedKey, normalise
+from memoryhub.core import errors
 from memoryhub.memories import selectors as memories
+from memoryhub.memories.models import Memory
 from memoryhub.spaces.models import Space
 
 LOOKED_AT = 5
+# Of a hub no more memories are asked what else they are about, the newest.
+NEIGHBOURHOOD = 300
 
 
 def by_normal_forms(space: Space, normal_forms: Iterable[str]) -> dict[str, Key]:
@@ -105,15 +109,38 @@ def keys_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, li
     return found
 
 
-def keys_with_counts(space: Space, *, now: datetime) -> QuerySet[Key]:
-    """Keys with `memory_count`, the current memories that have them; most used first."""
+def keys_with_counts(space: Space, *, now: datetime, kind: str = "", query: str = "") -> QuerySet[Key]:
+    """Keys with `memory_count`, the current memories that have them; most used first.
+
+    A key that no current memory has is none of them: its wording would tell of what is forgotten or waits. `query` is
+    looked for inside all wordings of a key, as it stands.
+    """
     used = Count("links", filter=memories.current(now, "links__memory__"))
-    return (
-        Key.objects.filter(space=space)
-        .annotate(memory_count=used)
-        .filter(memory_count__gt=0)
-        .order_by("-memory_count", "text")
-    )
+    keys = Key.objects.filter(space=space, **({"kind": kind} if kind else {}))
+    if query:
+        wordings = Func(F("forms"), Value("\n"), function="array_to_string", output_field=TextField())
+        keys = keys.annotate(wordings=wordings).filter(wordings__contains=normalise(query))
+    return keys.annotate(memory_count=used).filter(memory_count__gt=0).order_by("-memory_count", "text")
+
+
+def key_of(space: Space, key_id: uuid.UUID, *, now: datetime) -> Key:
+    """One of `keys_with_counts`; `errors.NotFound` otherwise."""
+    key = keys_with_counts(space, now=now).filter(pk=key_id).first()
+    if key is None:
+        raise errors.NotFound()
+    return key
+
+
+def memories_with(space: Space, key_id: uuid.UUID, *, now: datetime) -> QuerySet[Memory]:
+    """The current memories that have this key."""
+    return memories.current_memories_of(space, now=now).filter(key_links__key=key_id)
+
+
+def neighbours(space: Space, key_id: uuid.UUID, *, now: datetime, limit: int) -> Sequence[Key]:
+    """Keys of the newest current memories that have this one, with `shared`, how many of these: most first."""
+    newest = memories_with(space, key_id, now=now).order_by("-pk").values("pk")[:NEIGHBOURHOOD]
+    around = Key.objects.filter(space=space, links__memory__in=newest).exclude(pk=key_id)
+    return list(around.annotate(shared=Count("links")).order_by("-shared", "text", "pk")[:limit])
 
 
 def recurring(space: Space, key_ids: Iterable[uuid.UUID], *, now: datetime, documents: int) -> QuerySet[Key]:

@@ -53,6 +53,7 @@ in_space: list[URLPattern] = [
     path("memories/forget", memory_actions.ForgetMany.as_view(), name="memories-forget"),
     path("memories/<wire:memory_id>/", memories.OneMemory.as_view(), name="memory"),
     path("memories/<wire:memory_id>/history", memories.MemoryHistory.as_view(), name="memory-history"),
+    path("memories/<wire:memory_id>/related/", memories.RelatedMemories.as_view(), name="memory-related"),
     path("memories/<wire:memory_id>/restore", memory_actions.Restore.as_view(), name="memory-restore"),
     path("memories/<wire:memory_id>/forget", memory_actions.Forget.as_view(), name="memory-forget"),
     path("memories/<wire:memory_id>/unforget", memory_actions.Unforget.as_view(), name="memory-unforget"),
@@ -68,6 +69,8 @@ in_space: list[URLPattern] = [
     path("ledger/", ledger.Ledger.as_view(), name="ledger"),
     path("ledger/<wire:entry_id>/undo", ledger.Undo.as_view(), name="ledger-undo"),
     path("keys/", keys.Keys.as_view(), name="keys"),
+    path("keys/<wire:key_id>/", keys.OneKey.as_view(), name="key"),
+    path("keys/<wire:key_id>/memories/", keys.KeyMemories.as_view(), name="key-memories"),
     path("graph/", graph.Graph.as_view(), name="graph"),
 ]
 routes: list[URLPattern | URLResolver] = [

@@ -7,13 +7,15 @@ from typing import Any
 from rest_framework import serializers
 
 from memoryhub.accounts.models import ApiKey
-from memoryhub.api.fields import Choice, Exact, Flag, Given, Id, Moment, Name, PageQuery, Shown
+from memoryhub.api.fields import Choice, Exact, Flag, Given, Id, Moment, Name, PageQuery, Shown, Text
 from memoryhub.associations.models import Key
 
 
 class KeyQuery(PageQuery):
     """Which association keys."""
 
+    q = Text(required=False, max_length=200, help_text="Found inside the wordings of a key, its aliases among them.")
+    kind = Choice(choices=Key.Kind.choices, required=False)
     sort = serializers.ChoiceField(choices=["-memory_count", "text"], default="-memory_count")
 
 
@@ -23,7 +25,23 @@ class KeyCounted(Shown):
     id = Id()
     text = serializers.CharField()
     kind = serializers.ChoiceField(choices=Key.Kind.choices)
+    aliases = serializers.ListField(child=serializers.CharField(), help_text="Other wordings it is found by.")
     memory_count = serializers.IntegerField()
+
+
+class NeighbourShown(Shown):
+    """A key of memories that also have another; `shared` counts them among the newest few hundred."""
+
+    id = Id()
+    text = serializers.CharField()
+    kind = serializers.ChoiceField(choices=Key.Kind.choices)
+    shared = serializers.IntegerField()
+
+
+class KeyOpened(KeyCounted):
+    """An association key with those that stand beside it most often."""
+
+    neighbours = NeighbourShown(many=True)
 
 
 class KeyPage(Shown):

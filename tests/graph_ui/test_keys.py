@@ -1,0 +1,107 @@
+"""The page of keys: found, opened, and nothing of what is hidden."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from memoryhub.associations.models import Key
+from memoryhub.core import ids
+from memoryhub.memories import services as memories
+from memoryhub.memories.models import Memory
+from memoryhub.spaces.models import Space
+from tests import factories
+from tests.cast import Cast
+
+HTMX = {"HX-Request": "true"}
+LIST = "/s/atlas/keys/"
+
+
+@pytest.fixture
+def ed(client: Client, cast: Cast) -> Client:
+    client.force_login(cast.ed)
+    return client
+
+
+@pytest.fixture
+def newton(space: Space) -> Memory:
+    return factories.remember(space, "Newton saw it fall.")
+
+
+@pytest.fixture
+def apple(space: Space, newton: Memory) -> Key:
+    return factories.key(space, "apple", newton)
+
+
+def url(key: Key, deed: str = "") -> str:
+    return f"{LIST}{ids.encode(key.pk)}/{deed}"
+
+
+def body(answer: Any, status: int = 200) -> str:
+    assert answer.status_code == status
+    return str(answer.content.decode())
+
+
+def test_the_list_is_searched_and_filtered(ed: Client, space: Space, apple: Key, newton: Memory) -> None:
+    factories.key(space, "Newton", newton, kind="name")
+    assert all(text in body(ed.get(LIST)) for text in ("apple", "Newton", "1 memory"))
+    assert "<bdi>apple</bdi>" not in body(ed.get(LIST + "?kind=name"))
+    assert "<bdi>Newton</bdi>" not in body(ed.get(LIST + "?q=appl"))
+    assert "All keys" in body(ed.get(LIST + "?q=zebra"))
+    assert ed.get(LIST + "?kind=colour").status_code == 400
+
+
+def test_an_empty_space_says_where_keys_come_from(ed: Client) -> None:
+    assert "No key yet" in body(ed.get(LIST))
+
+
+def test_lists_go_on_where_they_ended(ed: Client, space: Space) -> None:
+    for number in range(55):
+        factories.key(space, f"word {number:02d}", factories.remember(space, f"Fact {number:02d}."))
+    first = body(ed.get(LIST))
+    more = re.search(r'hx-get="([^"]*cursor=[^"]*)"', first)
+    assert more
+    rest = body(ed.get(more[1].replace("&amp;", "&"), headers={**HTMX, "HX-Target": "more"}))
+    shown = re.findall(r"word \d\d", first) + re.findall(r"word \d\d", rest)
+    assert (len(set(shown)), "<html" in rest) == (55, False)
+
+
+def test_the_panel_shows_wordings_memories_and_neighbours(ed: Client, space: Space, apple: Key, newton: Memory) -> None:
+    factories.key(space, "tree", newton)
+    Key.objects.filter(pk=apple.pk).update(aliases=["苹果"], forms=["apple", "苹果"])
+    panel = body(ed.get(url(apple), headers=HTMX))
+    assert all(text in panel for text in ("apple", "苹果", "proper noun", newton.text, "tree"))
+    assert "<html" not in panel
+    assert "<html" in body(ed.get(url(apple)))
+
+
+def test_the_memories_of_a_key_go_on_where_they_ended(ed: Client, space: Space) -> None:
+    rows = [factories.remember(space, f"Fact {number:02d}.") for number in range(25)]
+    key = factories.key(space, "hub", *rows)
+    panel = body(ed.get(url(key), headers=HTMX))
+    more = re.search(r'hx-get="([^"]*after=[^"]*)"', panel)
+    assert more
+    rest = body(ed.get(more[1], headers={**HTMX, "HX-Target": "more-memories"}))
+    assert re.findall(r"Fact \d\d", panel + rest) == [f"Fact {number:02d}" for number in reversed(range(25))]
+    assert "<section" not in rest
+
+
+def test_a_memory_leads_to_its_keys(ed: Client, apple: Key, newton: Memory) -> None:
+    assert f'href="{url(apple)}"' in body(ed.get(f"/s/atlas/memories/{ids.encode(newton.pk)}/"))
+
+
+def test_a_key_of_hidden_memories_is_on_no_page(client: Client, cast: Cast, apple: Key, newton: Memory) -> None:
+    memories.forget(actor=factories.HUB, space=cast.space, memory_ids=[newton.pk])
+    for person in (cast.ada, cast.chen):
+        client.force_login(person)
+        assert "<bdi>apple</bdi>" not in body(client.get(LIST))
+        assert client.get(url(apple)).status_code == 404
+
+
+def test_a_stranger_finds_nothing(client: Client, cast: Cast, apple: Key) -> None:
+    client.force_login(cast.dora)
+    for path in (LIST, url(apple), url(apple).replace("atlas", "elsewhere")):
+        assert client.get(path).status_code == 404
