@@ -41,9 +41,6 @@ def key(request: HttpRequest, opened: Access, key: str) -> HttpResponse:
     wanted = request.headers.get("HX-Target", "")
     if wanted == "more-memories":
         return frame.render(request, opened, f"{PANEL}#memories", context)
-    # The list of this page refreshes itself under this page's address.
-    if wanted == "key-list":
-        return frame.render(request, opened, f"{PAGE}#list", {**_list(request, opened), **context})
     if request.headers.get("HX-Request") == "true":
         return frame.render(request, opened, PANEL, context)
     return frame.render(request, opened, PAGE, {**_list(request, opened), **context})
@@ -86,6 +83,8 @@ def _list(request: HttpRequest, opened: Access) -> dict[str, Any]:
         "kind": kind,
         "chips": [_chip(url, name, chosen=kind, query=query) for name in Key.Kind.values],
         "list_url": url,
+        # The list stays, whichever key is open beside it, or gone since.
+        "here": f"{url}?{urlencode({'kind': kind, 'q': query})}",
         "rows": page.rows,
         "more_url": f"{url}?{urlencode({'kind': kind, 'q': query, 'cursor': page.next_cursor})}"
         if page.next_cursor

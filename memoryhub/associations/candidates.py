@@ -76,7 +76,8 @@ def named(space: Space, query: str, *, limit: int) -> list[Hit]:
 def meant(space: Space, vector: np.ndarray, *, model: EmbeddingModel, limit: int) -> list[Hit]:
     """The concepts nearest to the question, from the model's `key_hit` threshold on, best first."""
     distance = Cast(CosineDistance("vector", vector), FloatField()) + Value(0.0)
-    rows = KeyVector.objects.filter(space_id=space.pk, model_id=model.pk, key__kind=Key.Kind.CONCEPT)
+    concepts = KeyVector.objects.filter(key__kind=Key.Kind.CONCEPT, key__taken_over_by=None)
+    rows = concepts.filter(space_id=space.pk, model_id=model.pk)
     nearest = rows.annotate(distance=distance).order_by("distance", "key_id")[:limit]
     least = float(model.thresholds["key_hit"])
     return [
@@ -99,5 +100,6 @@ def linked(
 
 def keys_of(space: Space, memory_ids: Collection[uuid.UUID]) -> list[tuple[uuid.UUID, uuid.UUID, str, float]]:
     """(Memory id, key id, wording, weight) of each key of these versions."""
-    rows = KeyLink.objects.filter(space=space, memory_id__in=set(memory_ids)).order_by("memory_id", "key_id")
+    links = KeyLink.objects.filter(space=space, memory_id__in=set(memory_ids), key__taken_over_by=None)
+    rows = links.order_by("memory_id", "key_id")
     return list(rows.values_list("memory_id", "key_id", "key__text", "weight"))

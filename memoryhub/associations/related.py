@@ -66,7 +66,8 @@ def _shared(
     space: Space, memory: Memory, *, tied: Collection[uuid.UUID], now: datetime
 ) -> dict[uuid.UUID, dict[Key, float]]:
     """Current version id -> the keys it shares with the memory -> how much each says."""
-    own = {link.key_id: link for link in KeyLink.objects.select_related("key").filter(space=space, memory=memory)}
+    links = KeyLink.objects.select_related("key").filter(space=space, memory=memory, key__taken_over_by=None)
+    own = {link.key_id: link for link in links}
     near = candidates.linked(space, own, now=now, each=LOOKED_AT) if own else []
     spread = {link.key_id: link.spread for link in near}
     wanted = {link.memory_id for link in near}.union(tied) - {memory.pk}

@@ -61,6 +61,7 @@ def _near_concepts(
             "  SELECT key.id, key.normalised, (row.vector <=> asked.vector) + 0.0 AS distance"
             "  FROM associations_keyvector AS row JOIN associations_key AS key ON key.id = row.key_id"
             "  WHERE row.space_id = %(space)s AND row.model_id = %(model)s AND key.kind = %(kind)s"
+            "  AND key.taken_over_by_id IS NULL"
             "  ORDER BY distance, key.id LIMIT %(most)s"
             " ) AS near ORDER BY asked.normal, near.distance, near.id",
             {
@@ -82,7 +83,8 @@ def newest_with_keys(space: Space, normal_forms: Iterable[str], *, each: int) ->
         cursor.execute(
             "SELECT key.normalised, link.memory_id FROM associations_key AS key CROSS JOIN LATERAL ("
             " SELECT memory_id FROM associations_keylink WHERE space_id = key.space_id AND key_id = key.id"
-            " ORDER BY memory_id DESC LIMIT %s) AS link WHERE key.space_id = %s AND key.normalised = ANY(%s)"
+            " ORDER BY memory_id DESC LIMIT %s) AS link"
+            " WHERE key.space_id = %s AND key.normalised = ANY(%s) AND key.taken_over_by_id IS NULL"
             " ORDER BY key.normalised, link.memory_id DESC",
             [each, space.pk, list(normal_forms)],
         )
@@ -94,7 +96,7 @@ def newest_with_keys(space: Space, normal_forms: Iterable[str], *, each: int) ->
 def key_texts_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, dict[str, str]]:
     """Version id -> normal form -> text of its keys."""
     found: dict[uuid.UUID, dict[str, str]] = {}
-    rows = KeyLink.objects.filter(space=space, memory_id__in=set(memory_ids))
+    rows = KeyLink.objects.filter(space=space, memory_id__in=set(memory_ids), key__taken_over_by=None)
     for memory_id, normal, wording in rows.values_list("memory_id", "key__normalised", "key__text"):
         found.setdefault(memory_id, {})[normal] = wording
     return found
@@ -103,7 +105,7 @@ def key_texts_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> dict[uuid.UUI
 def keys_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, list[Key]]:
     """Version id -> its keys, heaviest first."""
     found: dict[uuid.UUID, list[Key]] = {}
-    linked = Key.objects.filter(links__space=space, links__memory__in=set(memory_ids))
+    linked = Key.objects.filter(links__space=space, links__memory__in=set(memory_ids), taken_over_by=None)
     for key in linked.annotate(memory_id=F("links__memory")).order_by("-links__weight", "text"):
         found.setdefault(key.memory_id, []).append(key)
     return found
@@ -115,12 +117,21 @@ def keys_with_counts(space: Space, *, now: datetime, kind: str = "", query: str 
     A key that no current memory has is none of them: its wording would tell of what is forgotten or waits. `query` is
     looked for inside all wordings of a key, as it stands.
     """
-    used = Count("links", filter=memories.current(now, "links__memory__"))
-    keys = Key.objects.filter(space=space, **({"kind": kind} if kind else {}))
+    used = Key.objects.filter(space=space, taken_over_by=None).annotate(memory_count=_used(now))
+    keys = used.filter(memory_count__gt=0, **({"kind": kind} if kind else {}))
     if query:
         wordings = Func(F("forms"), Value("\n"), function="array_to_string", output_field=TextField())
         keys = keys.annotate(wordings=wordings).filter(wordings__contains=normalise(query))
-    return keys.annotate(memory_count=used).filter(memory_count__gt=0).order_by("-memory_count", "text")
+    return keys.order_by("-memory_count", "text")
+
+
+def _used(now: datetime) -> Count:
+    return Count("links", filter=memories.current(now, "links__memory__"))
+
+
+def counted(space: Space, key_id: uuid.UUID, *, now: datetime) -> Key:
+    """One key with `memory_count`, 0 where no current memory has it, for whoever has just changed it."""
+    return Key.objects.filter(space=space, taken_over_by=None).annotate(memory_count=_used(now)).get(pk=key_id)
 
 
 def key_of(space: Space, key_id: uuid.UUID, *, now: datetime) -> Key:
@@ -139,7 +150,7 @@ def memories_with(space: Space, key_id: uuid.UUID, *, now: datetime) -> QuerySet
 def neighbours(space: Space, key_id: uuid.UUID, *, now: datetime, limit: int) -> Sequence[Key]:
     """Keys of the newest current memories that have this one, with `shared`, how many of these: most first."""
     newest = memories_with(space, key_id, now=now).order_by("-pk").values("pk")[:NEIGHBOURHOOD]
-    around = Key.objects.filter(space=space, links__memory__in=newest).exclude(pk=key_id)
+    around = Key.objects.filter(space=space, links__memory__in=newest, taken_over_by=None).exclude(pk=key_id)
     return list(around.annotate(shared=Count("links")).order_by("-shared", "text", "pk")[:limit])
 
 

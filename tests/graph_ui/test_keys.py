@@ -105,3 +105,92 @@ def test_a_stranger_finds_nothing(client: Client, cast: Cast, apple: Key) -> Non
     client.force_login(cast.dora)
     for path in (LIST, url(apple), url(apple).replace("atlas", "elsewhere")):
         assert client.get(path).status_code == 404
+
+
+def undo_in(page: str) -> str:
+    return "/s/atlas/undo/" + page.partition("/s/atlas/undo/")[2].partition('"')[0]
+
+
+def wordings(space: Space) -> dict[str, list[str]]:
+    return {row.text: row.aliases for row in Key.objects.filter(space=space, taken_over_by=None)}
+
+
+def test_a_key_is_changed_in_a_dialog_and_the_notice_takes_it_back(ed: Client, space: Space, apple: Key) -> None:
+    assert 'value="apple"' in body(ed.get(url(apple, "change/"), headers=HTMX))
+    answer = ed.post(url(apple, "change/"), {"text": "Apfel", "kind": "concept"}, headers=HTMX)
+    assert (answer.headers["HX-Retarget"], answer.headers["HX-Push-Url"]) == ("#inspector", url(apple))
+    assert wordings(space) == {"Apfel": ["apple"]}
+    assert "Taken back." in body(ed.post(undo_in(body(answer)), headers=HTMX))
+    assert wordings(space) == {"apple": []}
+
+
+def test_a_key_is_merged_by_any_wording_of_the_other(ed: Client, space: Space, apple: Key, newton: Memory) -> None:
+    pomme = factories.key(space, "pomme", newton)
+    answer = ed.post(url(pomme, "merge/"), {"into": " APPLE "}, headers=HTMX)
+    assert "They are one key now." in body(answer)
+    assert (answer.headers["HX-Push-Url"], wordings(space)) == (url(apple), {"apple": ["pomme"]})
+    ed.post(undo_in(body(answer)), headers=HTMX)
+    assert wordings(space) == {"apple": [], "pomme": []}
+
+
+def test_a_wording_split_off_takes_the_memories_that_say_it(ed: Client, space: Space, apple: Key) -> None:
+    says = factories.remember(space, "La pomme est verte.")
+    factories.key(space, "apple", says)
+    ed.post(url(apple, "change/"), {"text": "pomme", "kind": "concept"})
+    ed.post(url(apple, "change/"), {"text": "apple", "kind": "concept"})
+    dialog = body(ed.get(url(apple, "split/") + "?text=pomme", headers=HTMX))
+    checked = re.findall(r'value="([^"]+)"[^>]* checked', dialog)
+    assert checked == [ids.encode(says.pk)]
+    answer = ed.post(url(apple, "split/"), {"text": "pomme", "memory_ids": checked}, headers=HTMX)
+    assert "Split." in body(answer)
+    made = Key.objects.get(space=space, text="pomme", taken_over_by=None)
+    assert answer.headers["HX-Push-Url"] == url(made)
+    assert list(made.links.values_list("memory_id", flat=True)) == [says.pk]
+
+
+def test_without_scripts_a_deed_leads_to_the_key(ed: Client, apple: Key, newton: Memory) -> None:
+    answer = ed.post(url(apple, "split/"), {"text": "pomme", "memory_ids": [ids.encode(newton.pk)]})
+    assert (answer.status_code, answer.headers["Location"].startswith(LIST)) == (302, True)
+    assert "pomme" in body(ed.get(answer.headers["Location"]))
+
+
+@pytest.mark.parametrize(
+    ("deed", "given", "field"),
+    [
+        ("change/", {"text": "Newton", "kind": "name"}, "text"),
+        ("change/", {"text": "", "kind": "name"}, "text"),
+        ("change/", {"text": "x", "kind": "colour"}, "kind"),
+        ("merge/", {"into": "zebra"}, "into"),
+        ("merge/", {"into": "apple"}, "into"),
+        ("merge/", {"into": "“”"}, "into"),
+        ("split/", {"text": "pomme"}, "memory_ids"),
+        ("split/", {"text": "apple"}, "text"),
+        ("split/", {"text": "pomme", "memory_ids": ["7"]}, "memory_ids"),
+    ],
+)
+def test_what_cannot_be_done_stands_beside_its_field(
+    ed: Client, space: Space, apple: Key, newton: Memory, deed: str, given: dict[str, Any], field: str
+) -> None:
+    factories.key(space, "Newton", newton, kind="name")
+    answer = ed.post(url(apple, deed), given, headers=HTMX)
+    assert (answer.status_code, list(answer.context["form"].errors)) == (422, [field])
+    assert wordings(space) == {"apple": [], "Newton": []}
+
+
+def test_the_home_page_tells_what_was_done_to_which_key(ed: Client, apple: Key) -> None:
+    ed.post(url(apple, "change/"), {"text": "Apfel", "kind": "concept"})
+    home = body(ed.get("/s/atlas/"))
+    assert "changed a key" in home
+    assert f'href="{url(apple)}"' in home
+
+
+def test_a_viewer_changes_no_key_and_is_offered_no_deed(client: Client, cast: Cast, apple: Key) -> None:
+    client.force_login(cast.chen)
+    page = body(client.get(url(apple)))
+    for deed in ("change/", "merge/", "split/"):
+        assert url(apple, deed) not in page
+        assert client.get(url(apple, deed)).status_code == 403
+        assert client.post(url(apple, deed), {"text": "x", "into": "x", "kind": "name"}).status_code == 403
+    client.force_login(cast.dora)
+    for deed in ("change/", "merge/", "split/"):
+        assert client.post(url(apple, deed), {"text": "x", "into": "x", "kind": "name"}).status_code == 404

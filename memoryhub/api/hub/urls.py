@@ -70,6 +70,8 @@ in_space: list[URLPattern] = [
     path("ledger/<wire:entry_id>/undo", ledger.Undo.as_view(), name="ledger-undo"),
     path("keys/", keys.Keys.as_view(), name="keys"),
     path("keys/<wire:key_id>/", keys.OneKey.as_view(), name="key"),
+    path("keys/<wire:key_id>/merge", keys.MergeKey.as_view(), name="key-merge"),
+    path("keys/<wire:key_id>/split", keys.SplitKey.as_view(), name="key-split"),
     path("keys/<wire:key_id>/memories/", keys.KeyMemories.as_view(), name="key-memories"),
     path("graph/", graph.Graph.as_view(), name="graph"),
 ]

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from memoryhub.accounts.models import ApiKey
 from memoryhub.api.fields import Choice, Exact, Flag, Given, Id, Moment, Name, PageQuery, Shown, Text
+from memoryhub.api.hub.serializers.memories import MOST_IDS
 from memoryhub.associations.models import Key
 
 
@@ -42,6 +43,35 @@ class KeyOpened(KeyCounted):
     """An association key with those that stand beside it most often."""
 
     neighbours = NeighbourShown(many=True)
+
+
+class KeyChange(Given):
+    """What a key is called, or what it is. What it was called before stays an alias."""
+
+    text = Name(required=False, max_length=200)
+    kind = Choice(choices=Key.Kind.choices, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Something."""
+        if not attrs:
+            raise serializers.ValidationError("Nothing to change is given.")
+        return attrs
+
+
+class KeyMerge(Given):
+    """The key that takes over the memories and all wordings."""
+
+    into = Id()
+
+
+class KeySplit(Given):
+    """What becomes a key of its own."""
+
+    text = Name(max_length=200, help_text="An alias of the key, which leaves it, or a wording that no key has.")
+    kind = Choice(choices=Key.Kind.choices, required=False, help_text="Left out, that of the key.")
+    memory_ids = serializers.ListField(
+        child=Id(), default=list, max_length=MOST_IDS, help_text="Memories that go with it, in all their versions."
+    )
 
 
 class KeyPage(Shown):
