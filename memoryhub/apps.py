@@ -10,9 +10,11 @@ class MemoryhubConfig(AppConfig):
     label = "hub"
 
     def ready(self) -> None:
+        from memoryhub.ingest import key_profile
         from memoryhub.lifecycle import verbs
         from memoryhub.retrieval import weights
         from memoryhub.spaces import options
 
         verbs.register()
         options.register("weights", weights.checked)
+        options.register("key_profile", key_profile.checked)
