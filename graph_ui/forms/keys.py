@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -52,11 +52,12 @@ class Split(forms.Form):
 
     text = _wording(_("The new key"), _("One of the other wordings of this key, which then leaves it, or a new one."))
 
-    def __init__(self, data: Any = None, *, memories: Iterable[Memory], **kwargs: Any) -> None:
+    def __init__(self, data: Any = None, *, memories: Sequence[Memory], most: int, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         self.fields["memory_ids"] = forms.MultipleChoiceField(
             label=_("Memories that go with it"),
             required=False,
+            help_text=_("The newest %(most)d are shown.") % {"most": most} if len(memories) == most else "",
             choices=[(ids.encode(row.pk), _label(row)) for row in memories],
             widget=forms.CheckboxSelectMultiple,
         )

@@ -66,7 +66,7 @@ def split(request: HttpRequest, opened: Access, key: str) -> HttpResponse:
     rows = list(selectors.memories_with(opened.space, shown.pk, now=clock.now()).order_by("-pk")[:MOST_CHOICES])
     wording = request.GET.get("text", "")
     initial = {"text": wording, "memory_ids": _saying(rows, wording)}
-    form = Split(request.POST or None, memories=rows, initial=initial)
+    form = Split(request.POST or None, memories=rows, most=MOST_CHOICES, initial=initial)
 
     def deed(values: dict[str, Any]) -> HttpResponse:
         chosen = [ids.decode(one) for one in values["memory_ids"]]
@@ -86,9 +86,9 @@ def _key(opened: Access, wire: str) -> Key:
 
 def _called(opened: Access, wording: str) -> Key:
     """The key of this wording that current memories have; `errors.InvalidInput` naming `into`."""
-    normal = normalise(wording)
-    found = selectors.by_normal_forms(opened.space, [normal]).get(normal)
-    if found is None or not selectors.counted(opened.space, found.pk, now=clock.now()).memory_count:
+    keys_ = selectors.keys_with_counts(opened.space, now=clock.now())
+    found = keys_.filter(forms__contains=[normalise(wording)]).first()
+    if found is None:
         raise errors.InvalidInput("into", _("No key is called so."))
     return found
 

@@ -37,7 +37,13 @@ def keys(request: HttpRequest, opened: Access) -> HttpResponse:
 @door.in_space()
 def key(request: HttpRequest, opened: Access, key: str) -> HttpResponse:
     """One key beside the list; the panel alone, or the next of its memories, where htmx asks for it."""
-    context = panel(request, opened, ids.decode(key))
+    try:
+        context = panel(request, opened, ids.decode(key))
+    except errors.NotFound:
+        # A panel that refreshes itself says that its key went; to everybody else it never was.
+        if request.headers.get("HX-Trigger") != "key-panel":
+            raise
+        return frame.render(request, opened, f"{PANEL}#gone")
     wanted = request.headers.get("HX-Target", "")
     if wanted == "more-memories":
         return frame.render(request, opened, f"{PANEL}#memories", context)

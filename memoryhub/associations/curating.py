@@ -43,9 +43,9 @@ def _change(*, actor: Actor, space: Space, key_id: uuid.UUID, wording: PreparedK
         _refuse_taken(space, wording.normalised, but=key)
         values |= _rename(key, wording)
         fields.append("text")
-    key.kind = kind
-    key.save()
     if fields:
+        key.kind = kind
+        key.save()
         _record(actor, space, CHANGED, key.pk, fields, values)
     return key
 
@@ -70,12 +70,12 @@ def promote(*, actor: Actor, space: Space, wordings: Sequence[PreparedKey]) -> N
     """Take concepts for the names or proper nouns somebody gives them as, unless their kind was chosen before."""
     kinds = {one.normalised: one.kind for one in wordings if one.kind != Key.Kind.CONCEPT}
     concepts = Key.objects.filter(space=space, kind=Key.Kind.CONCEPT, taken_over_by=None, normalised__in=kinds)
-    for key in concepts.order_by("normalised").select_for_update() if kinds else ():
+    for key in concepts.order_by("normalised").select_for_update(no_key=True) if kinds else ():
         chosen = ledger.entries_of(space.pk).filter(subject_id=key.pk, verb=CHANGED, fields__contains=["kind"])
         if not chosen.exists():
             _record(actor, space, CHANGED, key.pk, ["kind"], {"kind": key.kind})
             key.kind = kinds[key.normalised]
-            key.save()
+            key.save(update_fields=["kind"])
 
 
 @service

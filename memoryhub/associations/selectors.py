@@ -77,16 +77,21 @@ def _near_concepts(
 
 
 def newest_with_keys(space: Space, normal_forms: Iterable[str], *, each: int) -> dict[str, list[uuid.UUID]]:
-    """Normal form -> the `each` newest versions that have that key, in one query that reads no more than those."""
+    """Normal form, of a key or an alias -> the `each` newest versions that have the key, in one query that reads no
+    more than those.
+    """
+    wanted = list(normal_forms)
     found: dict[str, list[uuid.UUID]] = {}
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT key.normalised, link.memory_id FROM associations_key AS key CROSS JOIN LATERAL ("
+            "SELECT said.form, link.memory_id FROM associations_key AS key"
+            " CROSS JOIN LATERAL unnest(key.forms) AS said (form)"
+            " CROSS JOIN LATERAL ("
             " SELECT memory_id FROM associations_keylink WHERE space_id = key.space_id AND key_id = key.id"
             " ORDER BY memory_id DESC LIMIT %s) AS link"
-            " WHERE key.space_id = %s AND key.normalised = ANY(%s) AND key.taken_over_by_id IS NULL"
-            " ORDER BY key.normalised, link.memory_id DESC",
-            [each, space.pk, list(normal_forms)],
+            " WHERE key.space_id = %s AND key.forms && %s::varchar[] AND said.form = ANY(%s)"
+            " ORDER BY said.form, link.memory_id DESC",
+            [each, space.pk, wanted, wanted],
         )
         for normal, memory_id in cursor.fetchall():
             found.setdefault(normal, []).append(memory_id)

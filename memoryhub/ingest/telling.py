@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from memoryhub.associations import curating
 from memoryhub.associations import services as associations
 from memoryhub.associations import texts as key_texts
 from memoryhub.associations.texts import PreparedKey
@@ -78,6 +79,8 @@ def _remember(*, actor: Actor, space: Space, draft: Draft, keys: Sequence[Prepar
     # What is known already has the keys of its own place, which said more than the sentence alone.
     if remembered.created or are_given:
         _link(actor, space, remembered.memory, keys)
+    if are_given:
+        curating.promote(actor=actor, space=space, wordings=keys)
     return remembered
 
 

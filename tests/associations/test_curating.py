@@ -136,7 +136,8 @@ def test_nothing_finds_a_key_that_was_taken_over(space: Space, rows: list[Memory
     assert {hit.text for hit in candidates.meant(space, vector, model=model, limit=9)} <= {"fruit"}
     assert {row[2] for row in candidates.keys_of(space, [rows[0].pk])} == {"fruit"}
     assert set(selectors.key_texts_of(space, [rows[0].pk])[rows[0].pk]) == {"fruit"}
-    assert selectors.newest_with_keys(space, ["produce"], each=5) == {}
+    newest = [rows[1].pk, rows[0].pk]
+    assert selectors.newest_with_keys(space, ["produce", "fruit"], each=5) == {"fruit": newest, "produce": newest}
     assert selectors.neighbours(space, fruit.pk, now=now, limit=5) == []
     assert atlas.atlas_of(space, now=now, with_review=True).graph.keys.texts == ("fruit",)
     for deed in (

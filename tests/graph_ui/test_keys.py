@@ -148,6 +148,15 @@ def test_a_wording_split_off_takes_the_memories_that_say_it(ed: Client, space: S
     assert list(made.links.values_list("memory_id", flat=True)) == [says.pk]
 
 
+def test_a_panel_whose_key_has_gone_says_so_when_it_refreshes_itself(ed: Client, space: Space, apple: Key) -> None:
+    pomme = factories.key(space, "pomme", factories.remember(space, "Une pomme."))
+    ed.post(url(pomme, "merge/"), {"into": "apple"})
+    refreshed = body(ed.get(url(pomme), headers={**HTMX, "HX-Trigger": "key-panel", "HX-Target": "inspector"}))
+    assert "another key has taken it over" in refreshed
+    assert "pomme" not in refreshed
+    assert ed.get(url(pomme), headers=HTMX).status_code == 404
+
+
 def test_without_scripts_a_deed_leads_to_the_key(ed: Client, apple: Key, newton: Memory) -> None:
     answer = ed.post(url(apple, "split/"), {"text": "pomme", "memory_ids": [ids.encode(newton.pk)]})
     assert (answer.status_code, answer.headers["Location"].startswith(LIST)) == (302, True)
