@@ -69,8 +69,10 @@ def _rename(key: Key, wording: PreparedKey) -> dict[str, object]:
 def promote(*, actor: Actor, space: Space, wordings: Sequence[PreparedKey]) -> None:
     """Take concepts for the names or proper nouns somebody gives them as, unless their kind was chosen before."""
     kinds = {one.normalised: one.kind for one in wordings if one.kind != Key.Kind.CONCEPT}
+    if not kinds:
+        return
     concepts = Key.objects.filter(space=space, kind=Key.Kind.CONCEPT, taken_over_by=None, normalised__in=kinds)
-    for key in concepts.order_by("normalised").select_for_update(no_key=True) if kinds else ():
+    for key in concepts.order_by("normalised").select_for_update(no_key=True):
         chosen = ledger.entries_of(space.pk).filter(subject_id=key.pk, verb=CHANGED, fields__contains=["kind"])
         if not chosen.exists():
             _record(actor, space, CHANGED, key.pk, ["kind"], {"kind": key.kind})

@@ -122,12 +122,14 @@ def keys_with_counts(space: Space, *, now: datetime, kind: str = "", query: str 
     A key that no current memory has is none of them: its wording would tell of what is forgotten or waits. `query` is
     looked for inside all wordings of a key, as it stands.
     """
-    used = Key.objects.filter(space=space, taken_over_by=None).annotate(memory_count=_used(now))
-    keys = used.filter(memory_count__gt=0, **({"kind": kind} if kind else {}))
+    keys = Key.objects.filter(space=space, taken_over_by=None, **({"kind": kind} if kind else {}))
     if query:
         wordings = Func(F("forms"), Value("\n"), function="array_to_string", output_field=TextField())
-        keys = keys.annotate(wordings=wordings).filter(wordings__contains=normalise(query))
-    return keys.order_by("-memory_count", "text")
+        said = normalise(query)
+        if not said:  # nothing is left of mere punctuation, and every wording has nothing inside
+            keys = keys.none()
+        keys = keys.annotate(wordings=wordings).filter(wordings__contains=said)
+    return keys.annotate(memory_count=_used(now)).filter(memory_count__gt=0).order_by("-memory_count", "text")
 
 
 def _used(now: datetime) -> Count:

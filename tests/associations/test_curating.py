@@ -210,7 +210,11 @@ def test_a_wording_of_another_key_is_refused(
     space: Space, rows: list[Memory], mina: Key, park: Key, wording: str
 ) -> None:
     before = snapshot(space)
-    for deed in (lambda: change(space, mina, text=wording), lambda: split(space, mina, wording, rows[0])):
+    deeds: list[Callable[[], Key]] = [
+        lambda: change(space, mina, text=wording),
+        lambda: split(space, mina, wording, rows[0]),
+    ]
+    for deed in deeds:
         with pytest.raises(errors.InvalidInput, match="merge the two") as refused:
             deed()
         assert (refused.value.field, refused.value.details["key"]) == ("text", park.pk)
@@ -390,9 +394,10 @@ def test_a_new_version_made_while_its_key_is_merged_has_the_one_that_stays(cast:
 
 def test_an_unknown_key_is_not_found(space: Space) -> None:
     nobody = Key(pk=ids.new())
-    for deed in (
+    deeds: list[Callable[[], Key]] = [
         lambda: change(space, nobody, kind="name"),
-        lambda: curating.split(actor=HUB, space=space, key_id=uuid.uuid4(), text="x"),
-    ):
+        lambda: curating.split(actor=HUB, space=space, key_id=nobody.pk, text="x"),
+    ]
+    for deed in deeds:
         with pytest.raises(errors.NotFound):
             deed()

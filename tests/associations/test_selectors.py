@@ -32,6 +32,7 @@ def test_keys_are_found_by_any_part_of_any_wording_and_by_kind(space: Space) -> 
     assert found(space, query="%") == found(space, query="_") == [("100%_sure", 1)]
     assert found(space, query="果") == found(space, kind="name") == [("水果", 1)]
     assert found(space, query="果", kind="concept") == found(space, query="produce fruit") == []
+    assert found(space, query="“”") == []
     assert [text for text, _count in found(space)] == ["Fruit", "100%_sure", "水果"]
 
 

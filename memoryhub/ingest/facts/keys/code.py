@@ -51,7 +51,8 @@ def without(text: str, drafts: Iterable[KeyDraft]) -> str:
 
 
 def _name(match: re.Match[str]) -> str:
-    return next(filter(None, match.groups())).rstrip(_END)
+    name: str = next(filter(None, match.groups()))
+    return name.rstrip(_END)
 
 
 def _is_name(name: str) -> bool:
