@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 import uuid
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from django.db import transaction
 
 from memoryhub.ai import services as ai
 from memoryhub.ai import storing
@@ -24,7 +22,6 @@ from memoryhub.spaces.models import Space
 from tests import factories
 from tests.cast import Cast
 from tests.factories import HUB
-from tests.threads import begin
 
 pytestmark = pytest.mark.django_db
 Snapshot = dict[str, Any]
@@ -347,49 +344,6 @@ def test_erasing_takes_what_was_put_aside_with_the_key_it_was_put_aside_for(
         memories.erase(actor=HUB, space=space, memory_id=row.pk)
     assert not Key.objects.filter(space=space).exists()
     assert not KeyVector.objects.filter(space_id=space.pk).exists()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_memory_that_is_given_a_key_while_it_is_merged_has_the_one_that_stays(cast: Cast) -> None:
-    space = cast.space
-    one, late = factories.remember(space, "One."), factories.remember(space, "Late.")
-    gone, kept = factories.key(space, "apple", one), factories.key(space, "fruit", one)
-    merged, commit = threading.Event(), threading.Event()
-
-    def put_together() -> None:
-        with transaction.atomic():
-            merge(space, gone, kept)
-            merged.set()
-            commit.wait(20)
-
-    merging = begin(put_together)
-    assert merged.wait(20)
-    giving = begin(lambda: given(space, late, "apple", "proper_noun"))
-    commit.set()
-    merging.result(20)
-    assert giving.result(20) == "fruit"
-    assert keys_of(space, late) == ["fruit"]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_new_version_made_while_its_key_is_merged_has_the_one_that_stays(cast: Cast) -> None:
-    space = cast.space
-    one = factories.remember(space, "One.")
-    gone, kept = factories.key(space, "one", one), factories.key(space, "uno", factories.remember(space, "Uno."))
-    merged, commit = threading.Event(), threading.Event()
-
-    def put_together() -> None:
-        with transaction.atomic():
-            merge(space, gone, kept)
-            merged.set()
-            commit.wait(20)
-
-    merging = begin(put_together)
-    assert merged.wait(20)
-    revising = begin(lambda: factories.revise(space, one, "One, again."))
-    commit.set()
-    merging.result(20)
-    assert keys_of(space, revising.result(20)) == ["uno"]
 
 
 def test_an_unknown_key_is_not_found(space: Space) -> None:
