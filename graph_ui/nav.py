@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from memoryhub.spaces.access import Capability
 from memoryhub.spaces.models import Space
@@ -51,6 +52,7 @@ SPACE: tuple[tuple[Promise, tuple[Place, ...]], ...] = (
             Place("console:graph", _("Graph"), "graph"),
             Place("console:memories", _("Memories"), "memory", count="memories"),
             Place("console:documents", _("Documents"), "document", count="documents"),
+            Place("console:keys", pgettext_lazy("association keys", "Keys"), "key-diamond"),
         ),
     ),
     (

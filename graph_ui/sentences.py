@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from memoryhub.accounts import selectors as accounts
-from memoryhub.core import ids
+from memoryhub.associations import selectors as associations
+from memoryhub.core import clock, ids
 from memoryhub.documents import selectors as documents
 from memoryhub.ledger import selectors as ledger
 from memoryhub.ledger import undo, verbs
@@ -90,7 +91,10 @@ def _names(entries: Sequence[Entry]) -> dict[str, str]:
 
 
 def _subjects(opened: Access, entries: Sequence[Entry]) -> dict[uuid.UUID, _Subject]:
-    """Texts of memories and titles of documents. A forgotten text is for those who may write, and for them alone."""
+    """Texts of memories, titles of documents, wordings of keys.
+
+    A forgotten text is for those who may write, and for them alone.
+    """
     tag = opened.space.tag
     found: dict[uuid.UUID, _Subject] = {}
     roots = [entry.subject_id for entry in entries if entry.subject_kind == "memory"]
@@ -101,4 +105,13 @@ def _subjects(opened: Access, entries: Sequence[Entry]) -> dict[uuid.UUID, _Subj
     for document in documents.documents_of(opened.space).filter(pk__in=wanted):
         url = reverse("console:document", args=[tag, ids.encode(document.pk)])
         found[document.pk] = _Subject(document.title or document.file_name, document.language, url)
-    return found
+    return found | _keys(opened, [entry.subject_id for entry in entries if entry.subject_kind == "key"])
+
+
+def _keys(opened: Access, key_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, _Subject]:
+    """Wordings of keys that current memories have."""
+    if not key_ids:
+        return {}
+    rows = associations.keys_with_counts(opened.space, now=clock.now()).filter(pk__in=key_ids)
+    tag = opened.space.tag
+    return {key.pk: _Subject(key.text, url=reverse("console:key", args=[tag, ids.encode(key.pk)])) for key in rows}

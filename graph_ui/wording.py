@@ -24,6 +24,11 @@ SCOPES: Words = {
     "review": pgettext_lazy("reach of a key", "review"),
     "admin": pgettext_lazy("reach of a key", "admin"),
 }
+KINDS_OF_KEY: Words = {
+    "concept": pgettext_lazy("kind of an association key", "concept"),
+    "name": pgettext_lazy("kind of an association key", "name"),
+    "proper_noun": pgettext_lazy("kind of an association key", "proper noun"),
+}
 # Kinds of questions: as a name, as a word in a line, and as the question itself.
 KINDS: Words = {
     "inference": _("Inference"),
@@ -173,6 +178,7 @@ FAILURES: Words = {
 SETS: Mapping[str, Words] = {
     "role": ROLES,
     "scope": SCOPES,
+    "key": KINDS_OF_KEY,
     "kind": KINDS,
     "mark": MARKS,
     "reason": REASONS,

@@ -10,6 +10,7 @@ class MemoryhubConfig(AppConfig):
     label = "hub"
 
     def ready(self) -> None:
+        from memoryhub.ingest import key_profile
         from memoryhub.lifecycle import verbs
         from memoryhub.retrieval import recipes, weights
         from memoryhub.spaces import options
@@ -17,3 +18,4 @@ class MemoryhubConfig(AppConfig):
         verbs.register()
         options.register("weights", weights.checked)
         options.register("scoring", recipes.checked)
+        options.register("key_profile", key_profile.checked)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+from memoryhub.associations import services as associations
+from memoryhub.associations import texts as key_texts
+from memoryhub.associations.models import Key
 from memoryhub.ledger.actor import Actor
 from memoryhub.memories import services as memories
 from memoryhub.memories import texts
@@ -35,3 +38,11 @@ def infer(space: Space, text: str, *sources: Memory, actor: Actor = HUB, **value
 def revise(space: Space, memory: Memory, text: str, *, actor: Actor = HUB, **values: Any) -> Memory:
     """The next version."""
     return memories.revise(actor=actor, space=space, memory_id=memory.pk, draft=draft(text), **values)
+
+
+def key(space: Space, text: str, *memories_: Memory, kind: str = "proper_noun") -> Key:
+    """A key that these versions have."""
+    for memory in memories_:
+        keys = key_texts.prepare([(text, kind)])
+        associations.link(actor=HUB, space=space, keys={memory.pk: keys}, about=("memory", memory.root_id))
+    return Key.objects.get(space=space, text=text)

@@ -47,6 +47,8 @@ class Things:
     relation: str
     entry: str
     key: str
+    theme: str
+    other_theme: str
 
     @property
     def space(self) -> str:
@@ -71,13 +73,14 @@ def things_of(cast: Cast) -> Things:
     spaces.create(actor=actor, tag=f"{space.tag}-annex", owner=cast.ada)
     entry = ledger.entries_of(space.pk).get(verb="relation.added", subject_id=relation.pk)
     key = accounts.create_key(owner=cast.ada, name="spare", scope="read", all_spaces=True).key
-    rows = [cast.ed, memory, other, pending, proposal, document, stopped, finished, relation, entry, key]
+    themes = [factories.key(space, word, memory, other) for word in ("Depot", "Opening hours")]
+    rows = [cast.ed, memory, other, pending, proposal, document, stopped, finished, relation, entry, key, *themes]
     return Things(space.tag, *(ids.encode(row.pk) for row in rows))
 
 
 def nothing_of(tag: str) -> Things:
     """Ids that nobody has."""
-    return Things(tag, *(ids.encode(ids.new()) for _ in range(11)))
+    return Things(tag, *(ids.encode(ids.new()) for _ in range(13)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +189,7 @@ CASES = [
         "memory", "patch", lambda t: f"{t.space}memories/{t.memory}/", lambda t: {"text": "It hails."}, needs=_C.WRITE
     ),
     Case("memory-history", "get", lambda t: f"{t.space}memories/{t.memory}/history"),
+    Case("memory-related", "get", lambda t: f"{t.space}memories/{t.memory}/related/"),
     Case("memory-restore", "post", lambda t: f"{t.space}memories/{t.memory}/restore", needs=_C.WRITE),
     Case("memory-forget", "post", lambda t: f"{t.space}memories/{t.memory}/forget", needs=_C.WRITE),
     Case("memory-unforget", "post", lambda t: f"{t.space}memories/{t.memory}/unforget", needs=_C.WRITE),
@@ -216,6 +220,24 @@ CASES = [
     Case("ledger", "get", lambda t: f"{t.space}ledger/"),
     Case("ledger-undo", "post", lambda t: f"{t.space}ledger/{t.entry}/undo", needs=_C.WRITE),
     Case("keys", "get", lambda t: f"{t.space}keys/"),
+    Case("key", "get", lambda t: f"{t.space}keys/{t.theme}/"),
+    Case("key", "patch", lambda t: f"{t.space}keys/{t.theme}/", lambda t: {"text": "Shed"}, needs=_C.WRITE),
+    Case(
+        "key-merge",
+        "post",
+        lambda t: f"{t.space}keys/{t.theme}/merge",
+        lambda t: {"into": t.other_theme},
+        needs=_C.WRITE,
+    ),
+    Case(
+        "key-split",
+        "post",
+        lambda t: f"{t.space}keys/{t.theme}/split",
+        lambda t: {"text": "Shed", "memory_ids": [t.memory]},
+        201,
+        _C.WRITE,
+    ),
+    Case("key-memories", "get", lambda t: f"{t.space}keys/{t.theme}/memories/"),
     Case("graph", "get", lambda t: f"{t.space}graph/"),
     Case("api-keys", "get", lambda t: "api-keys/"),
     Case("api-keys", "post", lambda t: "api-keys/", lambda t: {"name": "k", "scope": "read", "all_spaces": True}, 201),

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from graph_ui import door, frame, sentences
 from graph_ui.forms.memories import Correction, NewMemory
 from graph_ui.pages import undo
+from memoryhub.associations import related
 from memoryhub.associations import selectors as associations
 from memoryhub.associations.models import Key
 from memoryhub.core import clock, errors, ids, paging
@@ -71,7 +72,7 @@ def memory(request: HttpRequest, opened: Access, memory: str) -> HttpResponse:
 
 
 def panel(opened: Access, shown: Memory) -> dict[str, Any]:
-    """What the panel says of one memory: its sources, relations, keys, versions and history."""
+    """What the panel says of one memory: its sources, keys, versions and history, and what has to do with it."""
     now = clock.now()
     versions = list(sight.history(opened, shown.pk, now=now))
     sources = selectors.sources_of(opened.space, [version.pk for version in versions])
@@ -83,7 +84,7 @@ def panel(opened: Access, shown: Memory) -> dict[str, Any]:
         "keys": associations.keys_of(opened.space, [shown.pk]).get(shown.pk, []),
         "sources": [source for source in own if source.ended_at is None],
         "ended": [source for source in own if source.ended_at is not None],
-        "edges": selectors.relations_of(opened.space, shown.pk, now=now),
+        "related": related.related(opened.space, shown, now=now),
         "versions": [(version, _before(version, versions)) for version in reversed(versions)],
         "history": sentences.of(opened, list(history)),
         "may_write": opened.may(Capability.WRITE) and opened.space.archived_at is None,

@@ -12,11 +12,14 @@ class AssociationsConfig(AppConfig):
     def ready(self) -> None:
         from django.utils.translation import gettext_lazy as _
 
-        from memoryhub.associations import services
+        from memoryhub.associations import curating, inverses, services
         from memoryhub.ledger.verbs import register
         from memoryhub.memories import followers
 
         register(services.LINKED, _("%(actor)s linked memories by keys"), moves=False)
         register(services.UNLINKED, _("%(actor)s took a key off a memory"), moves=False)
+        register(curating.CHANGED, _("%(actor)s changed a key"), inverses.changed)
+        register(curating.MERGED, _("%(actor)s merged a key into another"), inverses.merged)
+        register(curating.SPLIT, _("%(actor)s split a key"), inverses.split)
         followers.on_new_version(services.carry)
         followers.on_erased(services.drop_links)

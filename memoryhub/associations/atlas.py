@@ -239,7 +239,7 @@ def _keys(space: Space, nodes: list[_Node]) -> tuple[KeyTerms, list[tuple[UUID, 
         for index, node in enumerate(nodes)
         if node.kind is NodeKind.MEMORY and node.state in {NodeState.CURRENT, NodeState.EXPIRING}
     }
-    rows = KeyLink.objects.filter(space=space).order_by("key__normalised", "memory_id")
+    rows = KeyLink.objects.filter(space=space, key__taken_over_by=None).order_by("key__normalised", "memory_id")
     links = [row for row in rows.values_list("key__text", "memory_id", "weight") if row[1] in place]
     texts = tuple(dict.fromkeys(text for text, _memory, _weight in links))
     index = {text: at for at, text in enumerate(texts)}

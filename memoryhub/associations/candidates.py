@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import uuid
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -65,6 +66,11 @@ class Link:
     spread: int
 
 
+def damping(spread: int) -> float:
+    """What of a key's strength is left when so many memories have it: all at one, half at two, a sixth at thirty."""
+    return 1 / (1 + math.log2(max(spread, 1)))
+
+
 def named(space: Space, query: str, *, limit: int) -> list[Hit]:
     """The keys whose own wording or alias stands in the query as a whole, the longest first."""
     query = query[:LONGEST_QUESTION]
@@ -86,7 +92,8 @@ def meant(
     first.
     """
     distance = Cast(CosineDistance("vector", vector), FloatField()) + Value(0.0)
-    rows = KeyVector.objects.filter(space_id=space.pk, model_id=model.pk, key__kind=Key.Kind.CONCEPT)
+    concepts = KeyVector.objects.filter(key__kind=Key.Kind.CONCEPT, key__taken_over_by=None)
+    rows = concepts.filter(space_id=space.pk, model_id=model.pk)
     nearest = rows.annotate(distance=distance).order_by("distance", "key_id")[:limit]
     if least is None:
         least = float(model.thresholds["key_hit"])
@@ -110,5 +117,6 @@ def linked(
 
 def keys_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> list[Owned]:
     """Each key of these versions, in the order of memories and keys."""
-    rows = KeyLink.objects.filter(space=space, memory_id__in=set(memory_ids)).order_by("memory_id", "key_id")
+    links = KeyLink.objects.filter(space=space, memory_id__in=set(memory_ids), key__taken_over_by=None)
+    rows = links.order_by("memory_id", "key_id")
     return [Owned(*row) for row in rows.values_list("memory_id", "key_id", "key__text", "key__kind", "weight")]

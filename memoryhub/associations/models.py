@@ -16,7 +16,9 @@ from memoryhub.spaces.models import Space
 class Key(models.Model):
     """What memories share: a concept, a name or a proper noun; other wordings are kept as aliases.
 
-    `forms` are the normal forms it is found by: its own, and those of its aliases.
+    `forms` are the normal forms it is found by: its own, and those of its aliases. A key put aside is what another was
+    before a person changed it, or what a person merged into it: it has no forms and nothing finds it, but it keeps its
+    wording, links and vectors, so that the deed can be taken back.
     """
 
     class Kind(models.TextChoices):
@@ -31,29 +33,38 @@ class Key(models.Model):
     kind = models.CharField(max_length=16, choices=Kind.choices, default=Kind.CONCEPT)
     aliases = ArrayField(models.CharField(max_length=200), default=list, blank=True)
     forms = ArrayField(models.CharField(max_length=200), default=list, blank=True)
+    taken_over_by = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="put_aside", db_constraint=False,
+        db_index=False,
+    )  # fmt: skip
     created_at = models.DateTimeField(default=clock.now)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["space", "id"], name="key_space_id"),
-            models.UniqueConstraint(fields=["space", "normalised"], name="key_once"),
+            models.UniqueConstraint(fields=["space", "normalised"], condition=Q(taken_over_by=None), name="key_once"),
             models.CheckConstraint(condition=~Q(normalised=""), name="key_not_empty"),
             models.CheckConstraint(condition=Q(kind__in=["concept", "name", "proper_noun"]), name="key_kind"),
+            models.CheckConstraint(condition=Q(taken_over_by=None) | Q(forms=[]), name="key_put_aside"),
         ]
-        indexes = [GinIndex(fields=["space", "forms"], name="key_forms")]
+        indexes = [
+            GinIndex(fields=["space", "forms"], name="key_forms"),
+            models.Index(fields=["taken_over_by"], condition=Q(taken_over_by__isnull=False), name="key_taken_over"),
+        ]
 
     def __str__(self) -> str:
         return self.text
 
 
 class KeyLink(models.Model):
-    """A key of a memory's version."""
+    """A key of a memory's version; `via` is the key put aside whose link this one is a copy of."""
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
     space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+", db_constraint=False, db_index=False)
     key = models.ForeignKey(Key, on_delete=models.CASCADE, related_name="links", db_constraint=False)
     memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="key_links", db_constraint=False)
     weight = models.FloatField(default=1.0)
+    via = models.UUIDField(null=True, blank=True)
 
     class Meta:
         constraints = [

@@ -7,17 +7,21 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import connection
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Func, Q, QuerySet, TextField, Value
 
 from memoryhub.ai import selectors as ai
 from memoryhub.ai import storing
 from memoryhub.associations import merging
 from memoryhub.associations.models import Key, KeyLink
-from memoryhub.associations.texts import PreparedKey
+from memoryhub.associations.texts import PreparedKey, normalise
+from memoryhub.core import errors
 from memoryhub.memories import selectors as memories
+from memoryhub.memories.models import Memory
 from memoryhub.spaces.models import Space
 
 LOOKED_AT = 5
+# Of a hub no more memories are asked what else they are about, the newest.
+NEIGHBOURHOOD = 300
 
 
 def by_normal_forms(space: Space, normal_forms: Iterable[str]) -> dict[str, Key]:
@@ -57,6 +61,7 @@ def _near_concepts(
             "  SELECT key.id, key.normalised, (row.vector <=> asked.vector) + 0.0 AS distance"
             "  FROM associations_keyvector AS row JOIN associations_key AS key ON key.id = row.key_id"
             "  WHERE row.space_id = %(space)s AND row.model_id = %(model)s AND key.kind = %(kind)s"
+            "  AND key.taken_over_by_id IS NULL"
             "  ORDER BY distance, key.id LIMIT %(most)s"
             " ) AS near ORDER BY asked.normal, near.distance, near.id",
             {
@@ -72,15 +77,21 @@ def _near_concepts(
 
 
 def newest_with_keys(space: Space, normal_forms: Iterable[str], *, each: int) -> dict[str, list[uuid.UUID]]:
-    """Normal form -> the `each` newest versions that have that key, in one query that reads no more than those."""
+    """Normal form, of a key or an alias -> the `each` newest versions that have the key, in one query that reads no
+    more than those.
+    """
+    wanted = list(normal_forms)
     found: dict[str, list[uuid.UUID]] = {}
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT key.normalised, link.memory_id FROM associations_key AS key CROSS JOIN LATERAL ("
+            "SELECT said.form, link.memory_id FROM associations_key AS key"
+            " CROSS JOIN LATERAL unnest(key.forms) AS said (form)"
+            " CROSS JOIN LATERAL ("
             " SELECT memory_id FROM associations_keylink WHERE space_id = key.space_id AND key_id = key.id"
-            " ORDER BY memory_id DESC LIMIT %s) AS link WHERE key.space_id = %s AND key.normalised = ANY(%s)"
-            " ORDER BY key.normalised, link.memory_id DESC",
-            [each, space.pk, list(normal_forms)],
+            " ORDER BY memory_id DESC LIMIT %s) AS link"
+            " WHERE key.space_id = %s AND key.forms && %s::varchar[] AND said.form = ANY(%s)"
+            " ORDER BY said.form, link.memory_id DESC",
+            [each, space.pk, wanted, wanted],
         )
         for normal, memory_id in cursor.fetchall():
             found.setdefault(normal, []).append(memory_id)
@@ -90,7 +101,7 @@ def newest_with_keys(space: Space, normal_forms: Iterable[str], *, each: int) ->
 def key_texts_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, dict[str, str]]:
     """Version id -> normal form -> text of its keys."""
     found: dict[uuid.UUID, dict[str, str]] = {}
-    rows = KeyLink.objects.filter(space=space, memory_id__in=set(memory_ids))
+    rows = KeyLink.objects.filter(space=space, memory_id__in=set(memory_ids), key__taken_over_by=None)
     for memory_id, normal, wording in rows.values_list("memory_id", "key__normalised", "key__text"):
         found.setdefault(memory_id, {})[normal] = wording
     return found
@@ -99,21 +110,55 @@ def key_texts_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> dict[uuid.UUI
 def keys_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, list[Key]]:
     """Version id -> its keys, heaviest first."""
     found: dict[uuid.UUID, list[Key]] = {}
-    linked = Key.objects.filter(links__space=space, links__memory__in=set(memory_ids))
+    linked = Key.objects.filter(links__space=space, links__memory__in=set(memory_ids), taken_over_by=None)
     for key in linked.annotate(memory_id=F("links__memory")).order_by("-links__weight", "text"):
         found.setdefault(key.memory_id, []).append(key)
     return found
 
 
-def keys_with_counts(space: Space, *, now: datetime) -> QuerySet[Key]:
-    """Keys with `memory_count`, the current memories that have them; most used first."""
-    used = Count("links", filter=memories.current(now, "links__memory__"))
-    return (
-        Key.objects.filter(space=space)
-        .annotate(memory_count=used)
-        .filter(memory_count__gt=0)
-        .order_by("-memory_count", "text")
-    )
+def keys_with_counts(space: Space, *, now: datetime, kind: str = "", query: str = "") -> QuerySet[Key]:
+    """Keys with `memory_count`, the current memories that have them; most used first.
+
+    A key that no current memory has is none of them: its wording would tell of what is forgotten or waits. `query` is
+    looked for inside all wordings of a key, as it stands.
+    """
+    keys = Key.objects.filter(space=space, taken_over_by=None, **({"kind": kind} if kind else {}))
+    if query:
+        wordings = Func(F("forms"), Value("\n"), function="array_to_string", output_field=TextField())
+        said = normalise(query)
+        if not said:  # nothing is left of mere punctuation, and every wording has nothing inside
+            keys = keys.none()
+        keys = keys.annotate(wordings=wordings).filter(wordings__contains=said)
+    return keys.annotate(memory_count=_used(now)).filter(memory_count__gt=0).order_by("-memory_count", "text")
+
+
+def _used(now: datetime) -> Count:
+    return Count("links", filter=memories.current(now, "links__memory__"))
+
+
+def counted(space: Space, key_id: uuid.UUID, *, now: datetime) -> Key:
+    """One key with `memory_count`, 0 where no current memory has it, for whoever has just changed it."""
+    return Key.objects.filter(space=space, taken_over_by=None).annotate(memory_count=_used(now)).get(pk=key_id)
+
+
+def key_of(space: Space, key_id: uuid.UUID, *, now: datetime) -> Key:
+    """One of `keys_with_counts`; `errors.NotFound` otherwise."""
+    key = keys_with_counts(space, now=now).filter(pk=key_id).first()
+    if key is None:
+        raise errors.NotFound()
+    return key
+
+
+def memories_with(space: Space, key_id: uuid.UUID, *, now: datetime) -> QuerySet[Memory]:
+    """The current memories that have this key."""
+    return memories.current_memories_of(space, now=now).filter(key_links__key=key_id)
+
+
+def neighbours(space: Space, key_id: uuid.UUID, *, now: datetime, limit: int) -> Sequence[Key]:
+    """Keys of the newest current memories that have this one, with `shared`, how many of these: most first."""
+    newest = memories_with(space, key_id, now=now).order_by("-pk").values("pk")[:NEIGHBOURHOOD]
+    around = Key.objects.filter(space=space, links__memory__in=newest, taken_over_by=None).exclude(pk=key_id)
+    return list(around.annotate(shared=Count("links")).order_by("-shared", "text", "pk")[:limit])
 
 
 def recurring(space: Space, key_ids: Iterable[uuid.UUID], *, now: datetime, documents: int) -> QuerySet[Key]:

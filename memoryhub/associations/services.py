@@ -65,10 +65,12 @@ def _held(space: Space, drafts: Mapping[str, PreparedKey], *, merge: bool) -> di
 
 
 def _hold(key_ids: set[uuid.UUID]) -> bool:
-    """Share a lock that only `drop_unused` has to wait for; whether all of them still exist."""
+    """Share a lock that only dropping and merging keys have to wait for; whether all of them are still in use."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT id FROM associations_key WHERE id = ANY(%s) ORDER BY normalised FOR KEY SHARE", [list(key_ids)]
+            "SELECT id FROM associations_key WHERE id = ANY(%s) AND taken_over_by_id IS NULL"
+            " ORDER BY normalised FOR KEY SHARE",
+            [list(key_ids)],
         )
         return len(cursor.fetchall()) == len(key_ids)
 
@@ -88,7 +90,7 @@ def resolve(space: Space, drafts: Mapping[str, PreparedKey], *, merge: bool) -> 
 
 def add_alias(space: Space, key: Key, wording: str) -> Key | None:
     """Keep another wording with a key; None when the key has just gone."""
-    found = Key.objects.select_for_update().filter(space=space, pk=key.pk).first()
+    found = Key.objects.select_for_update().filter(space=space, pk=key.pk, taken_over_by=None).first()
     if found is None:
         return None
     key = found
@@ -117,7 +119,8 @@ def _make(space: Space, drafts: Mapping[str, PreparedKey]) -> dict[str, Key]:
         rows = [(key.pk, drafts[normal].vector) for normal, key in made.items() if drafts[normal].model_id == model_id]
         storing.insert(KeyVector, "key", rows, space_id=space.pk, model_id=model_id)
     theirs = drafts.keys() - made.keys()
-    return made | {key.normalised: key for key in Key.objects.filter(space=space, normalised__in=theirs)}
+    known = Key.objects.filter(space=space, normalised__in=theirs, taken_over_by=None)
+    return made | {key.normalised: key for key in known}
 
 
 def _insert_new(keys: Sequence[Key]) -> set[uuid.UUID]:
@@ -148,7 +151,8 @@ def _insert_new(keys: Sequence[Key]) -> set[uuid.UUID]:
 @service
 def unlink(*, actor: Actor, space: Space, memory_id: uuid.UUID, key_id: uuid.UUID) -> None:
     """Take a key off a memory; a key nobody uses any more goes."""
-    gone, _ = KeyLink.objects.filter(space=space, memory_id=memory_id, key_id=key_id).delete()
+    links = KeyLink.objects.filter(space=space, memory_id=memory_id, key_id=key_id, key__taken_over_by=None)
+    gone, _ = links.delete()
     if not gone:
         raise errors.NotFound()
     drop_unused(space.pk, [key_id])
@@ -165,7 +169,7 @@ def carry(old: Memory, new: Memory) -> None:
     ]
     KeyLink.objects.bulk_create(
         [
-            KeyLink(id=ids.new(), space_id=new.space_id, key_id=row.key_id, memory=new, weight=row.weight)
+            KeyLink(id=ids.new(), space_id=new.space_id, key_id=row.key_id, memory=new, weight=row.weight, via=row.via)
             for row in links
         ],
         ignore_conflicts=True,

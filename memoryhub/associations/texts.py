@@ -31,16 +31,20 @@ class PreparedKey:
 
 
 def prepare(
-    pairs: Sequence[tuple[str, str]], *, space: Space | None = None, model: EmbeddingModel | None = None
+    pairs: Sequence[tuple[str, str]],
+    *,
+    space: Space | None = None,
+    model: EmbeddingModel | None = None,
+    field: str = "keys",
 ) -> list[PreparedKey]:
     """Make (text, kind) pairs ready, once per normal form, by `model` or else the active one.
 
     With a `space` the vectors of keys it has already are read instead of computed. Raises `errors.InvalidInput`
-    naming `keys`.
+    naming `field`.
     """
     wanted: dict[str, tuple[str, str]] = {}
     for raw, kind in pairs:
-        cleaned = check(raw, kind)
+        cleaned = check(raw, kind, field=field)
         wanted.setdefault(normalise(cleaned), (cleaned, kind))
     if not wanted:
         return []
@@ -57,15 +61,15 @@ def _known(space: Space, normal_forms: Iterable[str], model_id: uuid.UUID) -> di
     return dict(storing.read(rows, "key__normalised"))
 
 
-def check(raw: str, kind: str) -> str:
+def check(raw: str, kind: str, *, field: str = "keys") -> str:
     """The cleaned key; `errors.InvalidInput` for an empty, too long or unknown kind of key."""
     if kind not in Key.Kind.values:
-        raise errors.InvalidInput("keys", f"The kind of a key is one of {', '.join(Key.Kind.values)}.")
+        raise errors.InvalidInput(field, f"The kind of a key is one of {', '.join(Key.Kind.values)}.")
     cleaned = " ".join(text.clean(raw).split())
     if not cleaned or not normalise(cleaned):
-        raise errors.InvalidInput("keys", "A key is empty.")
+        raise errors.InvalidInput(field, "A key is empty.")
     if len(cleaned) > MOST_CHARACTERS:
-        raise errors.InvalidInput("keys", f"A key has at most {MOST_CHARACTERS} characters.")
+        raise errors.InvalidInput(field, f"A key has at most {MOST_CHARACTERS} characters.")
     return cleaned
 
 

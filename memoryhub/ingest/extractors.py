@@ -19,7 +19,8 @@ from memoryhub.ingest.updates import Candidate, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A document as an extractor gets it: its slices and turns, its day, and who speaks in it."""
+    """A document as an extractor gets it: its slices and turns, its day, who speaks in it, and whether its keys may be
+    names of code."""
 
     title: str
     drafts: Sequence[ChunkDraft]
@@ -27,6 +28,7 @@ class Reading:
     said_on: date | None = None
     author: str = ""
     names: Mapping[str, str] = field(default_factory=dict)
+    with_code: bool = False
 
 
 class Extractor(Protocol):
@@ -53,6 +55,7 @@ class RuleExtractor:
             turns=reading.turns,
             names=reading.names,
             author=reading.author,
+            with_code=reading.with_code,
         )
 
     def decide(self, old: Candidate, new: Candidate) -> Verdict:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from memoryhub.associations import curating
 from memoryhub.associations import services as associations
 from memoryhub.associations import texts as key_texts
 from memoryhub.associations.texts import PreparedKey
 from memoryhub.core import errors
-from memoryhub.ingest import submission
+from memoryhub.ingest import key_profile, submission
 from memoryhub.ingest.facts import directives
 from memoryhub.ingest.facts.keys import keys_of
 from memoryhub.ledger.actor import Actor
@@ -68,7 +69,7 @@ def remember(
         is_inference=is_inference,
         derives_from=tuple(derives_from),
     )
-    found = key_texts.prepare(keys or _read_keys(draft.prepared), space=space)
+    found = key_texts.prepare(keys or _read_keys(space, draft.prepared), space=space)
     return _remember(actor=actor, space=space, draft=draft, keys=found, are_given=bool(keys))
 
 
@@ -78,6 +79,8 @@ def _remember(*, actor: Actor, space: Space, draft: Draft, keys: Sequence[Prepar
     # What is known already has the keys of its own place, which said more than the sentence alone.
     if remembered.created or are_given:
         _link(actor, space, remembered.memory, keys)
+    if are_given:
+        curating.promote(actor=actor, space=space, wordings=keys)
     return remembered
 
 
@@ -117,7 +120,7 @@ def revise(
         rule=rule,
         metadata=latest.metadata if metadata is None else submission.check_metadata(metadata),
     )
-    found = key_texts.prepare(keys or _read_keys(draft.prepared), space=space)
+    found = key_texts.prepare(keys or _read_keys(space, draft.prepared), space=space)
     return _revise(actor=actor, space=space, memory_id=memory_id, draft=draft, base_version=base_version, keys=found)
 
 
@@ -136,11 +139,12 @@ def _revise(
     return memory
 
 
-def _read_keys(prepared: Prepared) -> list[tuple[str, str]]:
+def _read_keys(space: Space, prepared: Prepared) -> list[tuple[str, str]]:
     """The keys of a text by the rules that documents use: none for what orders an agent about."""
     if directives.is_directive(prepared.text):
         return []
-    read = keys_of([(prepared.text, prepared.language)], people=())[0]
+    with_code = key_profile.knows_code(space)
+    read = keys_of([(prepared.text, prepared.language)], people=(), with_code=with_code)[0]
     return [(key.text, key.kind) for key in read if key_texts.normalise(key.text)]
 
 

@@ -10,7 +10,6 @@ found directly: an association is an idea, no evidence.
 from __future__ import annotations
 
 import heapq
-import math
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ import numpy as np
 
 from memoryhub.ai.models import EmbeddingModel
 from memoryhub.associations import candidates
-from memoryhub.associations.candidates import Link, Owned
+from memoryhub.associations.candidates import Link, Owned, damping
 from memoryhub.core.narrowing import ALL, Narrowing
 from memoryhub.spaces.models import Space
 
@@ -102,11 +101,6 @@ def _linked(space: Space, key_ids: Collection[uuid.UUID], now: datetime, narrowi
     if not key_ids:
         return []
     return candidates.linked(space, key_ids, now=now, each=MOST_OF_A_KEY, narrowing=narrowing)
-
-
-def damping(spread: int) -> float:
-    """What of a key's strength is left when so many memories have it: all at one, half at two, a sixth at thirty."""
-    return 1 / (1 + math.log2(max(spread, 1)))
 
 
 @dataclass(frozen=True, slots=True)

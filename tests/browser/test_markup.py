@@ -11,6 +11,7 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 
 from memoryhub.accounts.models import User
+from memoryhub.associations import selectors as associations
 from memoryhub.core import ids
 from memoryhub.ingest import services as ingest
 from memoryhub.ledger.actor import Actor
@@ -19,7 +20,7 @@ from memoryhub.review import services as review
 from memoryhub.spaces import selectors as spaces_read
 from memoryhub.spaces import services as spaces
 from tests import factories
-from tests.browser.atlas import Atlas, wire
+from tests.browser.atlas import Atlas
 from tests.browser.window import window
 from tests.cast import Cast
 from tests.processes import Web
@@ -40,6 +41,7 @@ class Trap:
     pending: str
     proposal: str
     paper: str
+    key: str
 
 
 def set_trap(cast: Cast) -> Trap:
@@ -69,7 +71,9 @@ def set_trap(cast: Cast) -> Trap:
         actor=by_ada, space=space, kind="update", subjects=[told[1]], payload={"text": TEXT}, why={"rule": "test"}
     )
     assert proposal is not None
-    return Trap(space.tag, wire(latest), wire(told[0]), wire(pending), ids.encode(proposal.pk), ids.encode(paper.pk))
+    (key,) = [key for key in associations.keys_of(space, [latest.pk])[latest.pk] if key.text == TEXT]
+    rows = [ids.encode(row.pk) for row in (latest, told[0], pending, proposal, paper, key)]
+    return Trap(space.tag, *rows)
 
 
 @pytest.fixture
@@ -145,6 +149,7 @@ def test_on_every_page_of_the_console_and_in_the_admin(web: Web, stage: Cast, tr
     pages = [
         "", "graph/?view=outline&open=0:25&open=1:25", "memories/", f"memories/{trap.memory}/", "documents/",
         f"documents/{trap.paper}/", "review/", f"review/memory/{trap.pending}/", f"review/proposal/{trap.proposal}/",
+        "keys/", f"keys/{trap.key}/", f"keys/{trap.key}/split/",
     ]  # fmt: skip
     paths = [f"/s/{trap.tag}/{page}" for page in pages]
     paths += [

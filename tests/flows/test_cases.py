@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.conf import LazySettings
 
-from memoryhub.associations import atlas
+from memoryhub.associations import atlas, related
 from memoryhub.associations import selectors as associations
 from memoryhub.core import clock, errors
 from memoryhub.ingest import advancing
@@ -335,6 +335,15 @@ class TestCedars:
         assert associations.keys_with_counts(space, now=now).get(text="cedar").memory_count == 6  # type: ignore[attr-defined]  # annotated
         for with_review in (False, True):
             assert mapped(space, with_review=with_review) == left
+
+    def test_they_are_gone_from_the_page_of_their_key_and_from_what_is_related(
+        self, space: Space, forgotten: set[str]
+    ) -> None:
+        now, left = clock.now(), set(texts_of(space))
+        key = associations.keys_with_counts(space, now=now).get(text="cedar")
+        assert {row.text for row in associations.memories_with(space, key.pk, now=now)} == left
+        live = memory_saying(space, min(left))
+        assert {one.memory.text for one in related.related(space, live, now=now)} == left - {live.text}
 
     def test_they_bridge_nothing(self, space: Space, forgotten: set[str]) -> None:
         gone = Memory.objects.get(space=space, text=sorted(forgotten)[0])

@@ -68,6 +68,17 @@ def test_the_panel_shows_every_version_and_what_changed(ed: Client, office: Memo
     assert "<html" not in panel
 
 
+def test_the_panel_names_what_has_to_do_with_it_and_why(ed: Client, space: Space) -> None:
+    for text in ("Newton saw it fall.", "It is green.", "It was forgotten."):
+        ed.post(LIST + "new/", {"text": text, "keys": "apple"})
+    newton, green, gone = Memory.objects.filter(space=space).order_by("pk")
+    memories.relate(actor=factories.HUB, space=space, newer_id=newton.pk, older_id=green.pk, kind="extends")
+    memories.forget(actor=factories.HUB, space=space, memory_ids=[gone.pk])
+    found = body(ed.get(url(newton), headers=HTMX)).partition(">Related<")[2].partition(">Versions<")[0]
+    assert all(words in found for words in ("It is green.", "extends", "apple"))
+    assert "It was forgotten." not in found
+
+
 def test_any_version_leads_to_the_newest(ed: Client, space: Space, office: Memory) -> None:
     first = selectors.history_of(space, office.pk)[0]
     assert "Mina works in the Busan office." in body(ed.get(url(first)))

@@ -86,10 +86,6 @@ def test_a_name_is_a_whole_word_and_not_a_part_of_one(space: Space) -> None:
     assert named("'" * 300 + "%_ [] \\") == []
 
 
-def test_a_hub_says_less_of_each_than_a_key_of_one() -> None:
-    assert [round(keyed.damping(spread), 3) for spread in (0, 1, 2, 4, 30)] == [1.0, 1.0, 0.5, 0.333, 0.169]
-
-
 def test_of_two_ways_over_keys_the_rarer_leads_further_to_the_front(space: Space) -> None:
     told(space, "Newton saw it fall.", "Newton/name", "apple", "physics")
     rare = told(space, "It is green and round.", "apple")

@@ -12,6 +12,7 @@ from reportlab.pdfgen import canvas
 
 from memoryhub.accounts import services as accounts
 from memoryhub.accounts.models import User
+from memoryhub.associations import selectors as associations
 from memoryhub.core import clock, ids
 from memoryhub.documents import selectors as documents
 from memoryhub.documents.models import Document
@@ -73,6 +74,8 @@ def build(*, mark: str = "") -> Scene:
     _archive(scene)
     _keys(scene, shown)
     _name_memories(scene, shown)
+    for name, tag, text in (("apple", shown.tag, "apple"), ("odd_key", scene.things["odd"], LONG_WORD.lower())):
+        scene.things[name] = ids.encode(associations.by_normal_forms(_space(tag), [text])[text].pk)
     _decide(scene, shown)
     return scene
 

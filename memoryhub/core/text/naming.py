@@ -19,13 +19,16 @@ _PARTICLES = (
 )
 _PIECE = re.compile(f"(?P<unspaced>[{UNSPACED}]+)|{_LETTER}+")
 _SIGNS = re.compile(r"[^\w\s]+")
+# A path, a flag, a symbol: what has signs between its letters, or before them.
+_SOLID = re.compile(f"(?:{_LETTER}|[-./\\\\:@+~#])+")
 
 
 def mentions(text: str, name: str) -> bool:
     """Whether `name` occurs in `text` as a whole, letter case and width aside.
 
     Between letters of spaced scripts, whole words: `Al` is not in `also`, but is in `Al's`. In Hangul, a word with its
-    particles. In Han and kana, where nothing marks a word, the run itself; a single character must stand alone.
+    particles. In Han and kana, where nothing marks a word, the run itself; a single character must stand alone. A path
+    or a flag of a program is no part of a longer one.
     """
     folded = _folded(name)
     return bool(folded) and _pattern(folded).search(_folded(text)) is not None
@@ -37,6 +40,10 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 
 def _before(name: str) -> str:
+    if name.startswith("-"):
+        return f"(?<!{_LETTER})(?<!-)"
+    if "/" in name:
+        return f"(?<!{_LETTER})(?<![-/@~])"
     if re.match(f"[{_HANGUL}]", name):
         return f"(?<![{_HANGUL}])"
     if re.match(f"[{UNSPACED}]", name):
@@ -45,6 +52,10 @@ def _before(name: str) -> str:
 
 
 def _after(name: str) -> str:
+    if name.startswith("-"):
+        return f"(?!{_LETTER}|-)"
+    if "/" in name:
+        return f"(?!{_LETTER}|/|[-.]{_LETTER})"
     if re.search(f"[{_HANGUL}]$", name):
         return _PARTICLES
     if re.search(f"[{UNSPACED}]$", name):
@@ -57,12 +68,13 @@ def _folded(text: str) -> str:
 
 
 def possible_names(text: str, *, words: int = 5, characters: int = 8) -> set[str]:
-    """Every run of up to so many words, or characters of scripts without blanks, that may be a name, folded.
+    """Every run of up to so many words, or characters of scripts without blanks, that may be a name, folded; and every
+    run of letters and signs without a blank, however long.
 
     For looking names up; `mentions` then tells which of those found are named as a whole.
     """
     folded = _folded(text)
-    found: set[str] = set()
+    found = {run[0].rstrip(".:") for run in _SOLID.finditer(folded)}
     pieces = list(_PIECE.finditer(folded))
     for first, piece in enumerate(pieces):
         if piece["unspaced"]:

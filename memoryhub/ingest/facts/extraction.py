@@ -60,18 +60,20 @@ def extract(
     turns: Sequence[Turn] = (),
     names: Mapping[str, str] | None = None,
     author: str = "",
+    with_code: bool = False,
 ) -> list[Fact]:
     """The facts of one document in reading order, each once.
 
     `turns` are those of a transcript, which carry speakers and times. `names` maps a speaker's label to the name that
     is told of (`{"user": "Ada"}`). `author` is who says "I" in a document that is no transcript; without one its
-    sentences in the first person are left out.
+    sentences in the first person are left out. `with_code` keeps the names of code whole as keys.
     """
     source = _Source(turns, document_date, dict(names or {}), author, _people(turns, names or {}, author))
     facts = list(_distinct(fact for sentence in _sentences(drafts, source) if (fact := _fact(sentence, source))))
     # What orders an agent about is nobody's knowledge, and must not tie itself to anything.
     told = [("" if "instruction" in fact.flags else fact.text, fact.language) for fact in facts]
-    return [replace(fact, keys=found) for fact, found in zip(facts, keys_of(told, source.people), strict=True)]
+    keys = keys_of(told, source.people, with_code=with_code)
+    return [replace(fact, keys=found) for fact, found in zip(facts, keys, strict=True)]
 
 
 def _people(turns: Sequence[Turn], names: Mapping[str, str], author: str) -> frozenset[str]:

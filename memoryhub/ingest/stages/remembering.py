@@ -13,7 +13,7 @@ from memoryhub.associations.texts import MOST_CHARACTERS, PreparedKey
 from memoryhub.core import clock
 from memoryhub.core.errors import Conflict, Unavailable
 from memoryhub.documents.models import Document
-from memoryhub.ingest import extractors, planning, recording
+from memoryhub.ingest import extractors, key_profile, planning, recording
 from memoryhub.ingest.extractors import Extractor, Reading
 from memoryhub.ingest.facts import Fact
 from memoryhub.ingest.knowledge import Told
@@ -40,6 +40,7 @@ def read_facts(work: Work, extractor: Extractor) -> list[Told]:
         said_on=work.said_on,
         author=work.author,
         names=work.names,
+        with_code=key_profile.knows_code(work.space),
     )
     longest = settings.MEMORYHUB_LIMITS["memory_characters"]
     return prepare(work, [fact for fact in extractor.extract(reading) if 0 < len(fact.text.strip()) <= longest])

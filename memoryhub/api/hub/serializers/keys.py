@@ -7,13 +7,16 @@ from typing import Any
 from rest_framework import serializers
 
 from memoryhub.accounts.models import ApiKey
-from memoryhub.api.fields import Choice, Exact, Flag, Given, Id, Moment, Name, PageQuery, Shown
+from memoryhub.api.fields import Choice, Exact, Flag, Given, Id, Moment, Name, PageQuery, Shown, Text
+from memoryhub.api.hub.serializers.memories import MOST_IDS
 from memoryhub.associations.models import Key
 
 
 class KeyQuery(PageQuery):
     """Which association keys."""
 
+    q = Text(required=False, max_length=200, help_text="Found inside the wordings of a key, its aliases among them.")
+    kind = Choice(choices=Key.Kind.choices, required=False)
     sort = serializers.ChoiceField(choices=["-memory_count", "text"], default="-memory_count")
 
 
@@ -23,7 +26,52 @@ class KeyCounted(Shown):
     id = Id()
     text = serializers.CharField()
     kind = serializers.ChoiceField(choices=Key.Kind.choices)
+    aliases = serializers.ListField(child=serializers.CharField(), help_text="Other wordings it is found by.")
     memory_count = serializers.IntegerField()
+
+
+class NeighbourShown(Shown):
+    """A key of memories that also have another; `shared` counts them among the newest few hundred."""
+
+    id = Id()
+    text = serializers.CharField()
+    kind = serializers.ChoiceField(choices=Key.Kind.choices)
+    shared = serializers.IntegerField()
+
+
+class KeyOpened(KeyCounted):
+    """An association key with those that stand beside it most often."""
+
+    neighbours = NeighbourShown(many=True)
+
+
+class KeyChange(Given):
+    """What a key is called, or what it is. What it was called before stays an alias."""
+
+    text = Name(required=False, max_length=200)
+    kind = Choice(choices=Key.Kind.choices, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Something."""
+        if not attrs:
+            raise serializers.ValidationError("Nothing to change is given.")
+        return attrs
+
+
+class KeyMerge(Given):
+    """The key that takes over the memories and all wordings."""
+
+    into = Id()
+
+
+class KeySplit(Given):
+    """What becomes a key of its own."""
+
+    text = Name(max_length=200, help_text="An alias of the key, which leaves it, or a wording that no key has.")
+    kind = Choice(choices=Key.Kind.choices, required=False, help_text="Left out, that of the key.")
+    memory_ids = serializers.ListField(
+        child=Id(), default=list, max_length=MOST_IDS, help_text="Memories that go with it, in all their versions."
+    )
 
 
 class KeyPage(Shown):

@@ -24,6 +24,8 @@ from memoryhub.api.hub.serializers.memories import (
     SourceShown,
     VersionPage,
 )
+from memoryhub.api.hub.serializers.related import RelatedList, RelatedQuery, RelatedShown
+from memoryhub.associations import related
 from memoryhub.associations import selectors as associations
 from memoryhub.core import paging
 from memoryhub.ingest import services as ingest
@@ -116,3 +118,18 @@ class MemoryHistory(SpaceEndpoint):
             cursor=self.query.get("cursor"),
         )
         return listed(page, MemoryShown(page.rows, many=True, context=self.context()))
+
+
+class RelatedMemories(SpaceEndpoint):
+    """What has to do with one memory."""
+
+    @operation(
+        "List what shares keys with a memory, rare keys before those that many have, or is related to it",
+        query=RelatedQuery,
+        answers={200: RelatedList},
+    )
+    def get(self, request: Request, tag: str, memory_id: uuid.UUID) -> Response:
+        """The best; there are no further pages."""
+        memory = sight.latest(self.access, memory_id, now=self.now)
+        found = related.related(self.access.space, memory, now=self.now, limit=self.query["limit"])
+        return Response({"items": RelatedShown(found, many=True, context=self.context()).data})

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from memoryhub.ingest.facts import time_words
-from memoryhub.ingest.facts.keys import chinese, english, german, korean, other
+from memoryhub.ingest.facts.keys import chinese, code, english, german, korean, other
 from memoryhub.ingest.facts.keys.model import Context, Terms
 from memoryhub.ingest.facts.model import KeyDraft
 
@@ -22,16 +22,22 @@ INNER = re.compile(r"(?<=[\w,;] )[A-ZÄÖÜ][\w'-]+")
 SMALL = re.compile(r"(?<![\w.])[a-zäöüß][\w'-]+")
 
 
-def keys_of(texts: Sequence[tuple[str, str]], people: Iterable[str]) -> list[tuple[KeyDraft, ...]]:
+def keys_of(
+    texts: Sequence[tuple[str, str]], people: Iterable[str], *, with_code: bool = False
+) -> list[tuple[KeyDraft, ...]]:
     """The keys of each (text, language), at most six: whoever is named first, then names of things, then concepts.
 
-    Concepts that recur in the document come first, since a key is there to tie memories together.
+    Concepts that recur in the document come first, since a key is there to tie memories together. `with_code` keeps
+    paths, symbols, packages and flags whole, in front of other names of things.
     """
+    code_names = [code.names(text) if with_code else [] for text, _ in texts]
+    texts = [(code.without(text, cut), language) for (text, language), cut in zip(texts, code_names, strict=True)]
     bared = [(_bared(text, language), language) for text, language in texts]
     whole = " ".join(text for text, _ in bared)
     context = Context(frozenset(people), frozenset(INNER.findall(whole)), frozenset(SMALL.findall(whole)))
     found = [list(_distinct(TERMS.get(language, other.terms)(text, context))) for text, language in bared]
     found = _with_heads(_agreed(found))
+    found = [[*first, *keys] for first, keys in zip(code_names, found, strict=True)]
     frequency = Counter(key.text.casefold() for keys in found for key in keys)
     return [tuple(_chosen(keys, frequency)) for keys in found]
 
