@@ -120,6 +120,13 @@ class Memory(models.Model):
             models.Index(fields=["space", "forget_after"], condition=Q(forget_after__isnull=False), name="memory_ends"),
             models.Index(fields=["space", "review_status"], condition=Q(review_status="pending"), name="memory_queue"),
             models.Index(fields=["space", "text_hash"], condition=Q(is_inference=True), name="memory_inferred_text"),
+            # What a search asks of every memory of a space, without reading their texts.
+            models.Index(
+                fields=["space", "id"],
+                include=["length", "forget_after", "review_status"],
+                condition=Q(is_latest=True, forgotten_at__isnull=True, erased_at__isnull=True),
+                name="memory_searched",
+            ),
         ]
         triggers = [
             pgtrigger.Trigger(
