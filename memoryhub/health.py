@@ -15,8 +15,13 @@ from django.utils.translation import ngettext
 from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinateWorker
 from psycopg_pool import PoolTimeout
 
+from memoryhub.ai import prefixes
+from memoryhub.ai import selectors as ai_read
 from memoryhub.ai import services as ai
+from memoryhub.ai.models import EmbeddingModel
 from memoryhub.core import clock, errors, postgres
+from memoryhub.lifecycle import model_change
+from memoryhub.retrieval import upkeep
 
 EXTENSIONS = {"vector": (0, 8, 5), "pg_trgm": (1, 0), "btree_gin": (1, 0)}
 WORKER_SILENT = timedelta(minutes=1)
@@ -100,6 +105,33 @@ def model() -> Check:
     return Check("model", True, f"{active.name}, {active.dimension}")
 
 
+def filling() -> Check:
+    """How far the models are that are to take the place of the one in use."""
+    rows = [model for model in ai_read.all_models() if model.state == EmbeddingModel.State.FILLING]
+    if not rows:
+        return Check("filling", True, _("no other model"))
+    return Check("filling", True, "; ".join(_filled(model) for model in rows))
+
+
+def _filled(model: EmbeddingModel) -> str:
+    parts = [f"{one.done:,} / {one.total:,} {one.name}" for one in model_change.progress(model)]
+    return f"{model.name}: " + ", ".join(parts)
+
+
+def large() -> Check:
+    """Which way a search takes in each large space; one whose index is missing is slower, and still right."""
+    model, whole = ai.active_model(), prefixes.existing()
+    ways = [upkeep.way(one, model, whole) for one in upkeep.large_spaces()]
+    notes = "; ".join(f"{way.space} {way.vectors:,} {way.kind}: {_way(way)}" for way in ways)
+    return Check("large", True, notes or _("every space is small: every row is looked at"))
+
+
+def _way(way: upkeep.Way) -> str:
+    if not way.is_ready:
+        return _("every row, until a worker has built the index")
+    return _("index of %(width)d numbers, then in full") % {"width": way.width} if way.width else _("every row")
+
+
 def disk() -> Check:
     """The data folder can be written and has room."""
     home = settings.MEMORYHUB_HOME
@@ -114,5 +146,7 @@ _CHECKS: dict[str, Callable[[], Check]] = {
     "extensions": extensions,
     "queue": queue,
     "model": model,
+    "filling": filling,
+    "large": large,
     "disk": disk,
 }

@@ -205,7 +205,12 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
 }
 
-PROCRASTINATE_IMPORT_PATHS = ["memoryhub.jobs.schedules", "memoryhub.ingest.tasks", "memoryhub.lifecycle.tasks"]
+PROCRASTINATE_IMPORT_PATHS = [
+    "memoryhub.jobs.schedules",
+    "memoryhub.ingest.tasks",
+    "memoryhub.retrieval.tasks",
+    "memoryhub.lifecycle.tasks",
+]
 
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 DATA_UPLOAD_MAX_MEMORY_SIZE = 60 * 2**20
@@ -222,6 +227,8 @@ MEMORYHUB_WORKERS = int(os.environ.get("MEMORYHUB_WORKERS") or min(2, os.cpu_cou
 MEMORYHUB_WORKER_CONCURRENCY = int(os.environ.get("MEMORYHUB_WORKER_CONCURRENCY", "2"))
 MEMORYHUB_WORKER_HEARTBEAT_SECONDS = int(os.environ.get("MEMORYHUB_WORKER_HEARTBEAT_SECONDS", "10"))
 MEMORYHUB_WORKER_STALLED_SECONDS = int(os.environ.get("MEMORYHUB_WORKER_STALLED_SECONDS", "30"))
+# Up to so many vectors of one kind a search looks at every one; above, an index is kept (see `retrieval.upkeep`).
+MEMORYHUB_LARGE_SPACE = int(os.environ.get("MEMORYHUB_LARGE_SPACE", "20000"))
 MEMORYHUB_LIMITS = {
     "upload_bytes": 50 * 2**20,
     "document_bytes": 5 * 2**20,

@@ -27,6 +27,10 @@ Case = Callable[[World], None]
 CHECKS: dict[str, Case] = {
     "entry_actor": lambda w: copy("ledger_entry", w.entry, seq=999, actor_kind="ghost"),
     "ai_embeddingmodel_dimension_check": lambda w: put(MODEL, w.model, dimension=-1),
+    "ai_embeddingmodel_prefix_check": lambda w: put(MODEL, w.model, prefix=-1),
+    "ai_embeddingmodel_candidates_check": lambda w: put(MODEL, w.model, candidates=-1),
+    "ai_model_candidates": lambda w: put(MODEL, w.model, candidates=99),
+    "ai_model_prefix": lambda w: put(MODEL, w.model, prefix=257),
     "ai_model_dimension": lambda w: put(MODEL, w.model, dimension=0),
     "ai_model_slope": lambda w: put(MODEL, w.model, slope=-1),
     "ai_model_state": lambda w: put(MODEL, w.model, state="broken"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from pgvector.django import HalfVectorField
 
@@ -15,7 +15,8 @@ class EmbeddingModel(models.Model):
 
     `name`, `dimension` and `basis` together say what made a vector. `thresholds` are cosines fitted for this model
     (see `memoryhub.ai.calibration`), `slope` (0 until measured) and `middle` the curve from a cosine to a
-    similarity, so that no other module holds a number that is true of one model only.
+    similarity, so that no other module holds a number that is true of one model only. In large spaces the `candidates`
+    nearest by the first `prefix` numbers of a vector are ordered by all of them; 0 stands for looking at every row.
     """
 
     class State(models.TextChoices):
@@ -30,8 +31,11 @@ class EmbeddingModel(models.Model):
     thresholds = models.JSONField(default=dict)
     slope = models.FloatField(default=0.0)
     middle = models.FloatField(default=0.0)
+    prefix = models.PositiveSmallIntegerField(default=0)
+    candidates = models.PositiveSmallIntegerField(default=200)
     state = models.CharField(max_length=10, choices=State, default=State.FILLING)
     created_at = models.DateTimeField(default=clock.now, editable=False)
+    active_since = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ("created_at", "id")
@@ -41,6 +45,9 @@ class EmbeddingModel(models.Model):
             models.CheckConstraint(condition=Q(state__in=("filling", "active", "retired")), name="ai_model_state"),
             models.CheckConstraint(condition=Q(dimension__gt=0), name="ai_model_dimension"),
             models.CheckConstraint(condition=Q(slope__gte=0), name="ai_model_slope"),
+            models.CheckConstraint(condition=Q(prefix__lte=F("dimension")), name="ai_model_prefix"),
+            # The first list of a search has 100; more than 1,000 pgvector does not look for.
+            models.CheckConstraint(condition=Q(candidates__gte=100, candidates__lte=1000), name="ai_model_candidates"),
         )
 
     def __str__(self) -> str:

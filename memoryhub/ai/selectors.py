@@ -5,11 +5,30 @@ from __future__ import annotations
 import uuid
 
 from memoryhub.ai.models import EmbeddingModel, Vector
+from memoryhub.core import errors
 
 
 def active_model() -> EmbeddingModel | None:
     """The model search runs on, or `None` before the first use of the hub."""
     return EmbeddingModel.objects.filter(state=EmbeddingModel.State.ACTIVE).first()
+
+
+def model_called(name: str) -> EmbeddingModel:
+    """The newest row of this name; `errors.InvalidInput` naming `model` where there is none."""
+    row = EmbeddingModel.objects.filter(name=name).order_by("-created_at").first()
+    if row is None:
+        raise errors.InvalidInput("model", f"No model called {name} was ever added.")
+    return row
+
+
+def all_models() -> list[EmbeddingModel]:
+    """Every model, in the order in which they came."""
+    return list(EmbeddingModel.objects.order_by("created_at", "pk"))
+
+
+def model_to_fill(model_id: uuid.UUID) -> EmbeddingModel | None:
+    """The model if it is, or is to be, searched by."""
+    return EmbeddingModel.objects.filter(pk=model_id).exclude(state=EmbeddingModel.State.RETIRED).first()
 
 
 def threshold(model_id: uuid.UUID, name: str) -> float:

@@ -6,40 +6,49 @@ import uuid
 from collections.abc import Collection, Sequence
 
 import numpy as np
-from django.db.models import FloatField, Value
-from django.db.models.functions import Cast
-from pgvector.django import CosineDistance
 
+from memoryhub.ai import nearest as vectors
+from memoryhub.ai.models import EmbeddingModel
+from memoryhub.ai.nearest import Asked, Source
 from memoryhub.core import lexical as bm25
 from memoryhub.core.narrowing import ALL, Narrowing
-from memoryhub.documents.models import Chunk, ChunkVector
+from memoryhub.documents.models import Chunk
+from memoryhub.spaces import scale
 from memoryhub.spaces.models import Space
 
-_INDEXED = "space_id = %(space)s AND tokens IS NOT NULL"
-_OF_DOCUMENTS = " AND document_id IN (SELECT id FROM documents_document WHERE space_id = %(space)s {narrowed})"
+# For rows of `documents_chunk` by this very name.
+INDEXED = "documents_chunk.space_id = %(space)s AND documents_chunk.tokens IS NOT NULL"
+_OF_DOCUMENTS = (
+    " AND documents_chunk.document_id IN (SELECT id FROM documents_document WHERE space_id = %(space)s {narrowed})"
+)
 
 
 def nearest(
     space: Space,
     *,
-    model_id: uuid.UUID,
+    model: EmbeddingModel,
     vector: np.ndarray,
     limit: int,
     among: Collection[uuid.UUID] | None = None,
+    also: Collection[uuid.UUID] = (),
     narrowing: Narrowing = ALL,
 ) -> list[tuple[uuid.UUID, float]]:
-    """(Chunk id, cosine) of the indexed chunks nearest to `vector`, best first; an exact scan of the space.
+    """(Chunk id, cosine) of the indexed chunks nearest to `vector`, best first; `among` narrows to these ids. Of
+    them, and of `also`, there are all.
 
     `narrowing` is of their documents.
     """
-    rows = ChunkVector.objects.filter(space_id=space.pk, model_id=model_id, chunk__tokens__isnull=False)
-    if narrowing:
-        rows = rows.filter(narrowing.q("chunk__document__"))
+    source = Source(
+        table="documents_chunkvector",
+        owner="chunk_id",
+        joined="JOIN documents_chunk ON documents_chunk.id = documents_chunkvector.chunk_id",
+        where=_indexed(narrowing),
+        parameters={"space": space.pk, **narrowing.parameters()},
+    )
+    asked = Asked(space.pk, model, vector, limit, also)
     if among is not None:
-        rows = rows.filter(chunk_id__in=set(among))
-    distance = Cast(CosineDistance("vector", vector), FloatField()) + Value(0.0)
-    ranked = rows.annotate(distance=distance).order_by("distance", "-chunk_id")
-    return [(chunk_id, 1.0 - gap) for chunk_id, gap in ranked.values_list("chunk_id", "distance")[:limit]]
+        return vectors.among(source, asked, among)
+    return vectors.of_all(source, asked, width=scale.of(space, scale.CHUNKS).width(model.pk))
 
 
 def lexical(
@@ -48,11 +57,12 @@ def lexical(
     """(Chunk id, BM25) of the indexed chunks that have any of the terms and all of the phrases, best first."""
     return bm25.ranking(
         source="documents_chunk",
-        where=_INDEXED + (_OF_DOCUMENTS.format(narrowed=narrowing.sql("documents_document")) if narrowing else ""),
+        where=_indexed(narrowing),
         parameters={"space": space.pk, **narrowing.parameters()},
         terms=terms,
         phrases=phrases,
         limit=limit,
+        corpus=scale.of(space, scale.CHUNKS).corpus,
     )
 
 
@@ -60,3 +70,12 @@ def turns(space: Space, chunk_ids: Collection[uuid.UUID]) -> list[tuple[uuid.UUI
     """(Chunk id, document id, index, session, speaker) of those chunks that are turns of a conversation."""
     rows = Chunk.objects.filter(space=space, pk__in=set(chunk_ids), turn__isnull=False)
     return list(rows.values_list("pk", "document_id", "index", "turn__session", "turn__speaker"))
+
+
+def corpus_of(space: Space) -> bm25.Corpus:
+    """How many indexed chunks there are, and how long they are."""
+    return bm25.count(source="documents_chunk", where=INDEXED, parameters={"space": space.pk})
+
+
+def _indexed(narrowing: Narrowing) -> str:
+    return INDEXED + (_OF_DOCUMENTS.format(narrowed=narrowing.sql("documents_document")) if narrowing else "")

@@ -1,21 +1,29 @@
-"""Jobs of what goes: chunks whose text was overwritten get new vectors, and old records of recalls are dropped."""
+"""Jobs that reach several rooms: vectors that are missing are made, and old records of recalls are dropped."""
 
 from __future__ import annotations
 
+import logging
 import uuid
 
 from procrastinate.contrib.django import app
 
+from memoryhub.ai import selectors as ai_read
 from memoryhub.ai import services as ai
-from memoryhub.core import clock
+from memoryhub.ai.models import EmbeddingModel
+from memoryhub.core import clock, errors
 from memoryhub.documents import selectors as documents_read
 from memoryhub.documents import services as documents
 from memoryhub.documents.models import Document
 from memoryhub.jobs import queue as jobs
 from memoryhub.jobs import schedules
+from memoryhub.lifecycle import model_change
 from memoryhub.memories import services as memories
 
+logger = logging.getLogger(__name__)
+
 AT_ONCE = 256
+# So that filling never keeps a worker from documents for longer.
+SLICE_SECONDS = 20.0
 
 
 @app.task(name="lifecycle.embed", queue="ingest")
@@ -42,6 +50,27 @@ def embed_chunks(document_id: uuid.UUID) -> int:
     return len(left)
 
 
+@app.task(name="lifecycle.fill", queue=schedules.QUEUE)
+def fill(model_id: str) -> None:
+    """Embed for a while what lacks a vector of the model, and queue the rest."""
+    model = ai_read.model_to_fill(uuid.UUID(model_id))
+    if model is None:
+        return
+    try:
+        if not model_change.fill(model, seconds=SLICE_SECONDS):
+            queue_filling(model)
+    except errors.Unavailable as error:
+        logger.warning("%s is not filled for now: %s", model.name, error.message)
+
+
+@app.periodic(cron="* * * * *", periodic_id="lifecycle.find_unfilled")
+@app.task(name="lifecycle.find_unfilled", queue=schedules.QUEUE, queueing_lock="lifecycle.find_unfilled")
+def find_unfilled(timestamp: int) -> None:
+    """Queue the filling of models that lack vectors of what has come in since."""
+    for model in model_change.to_fill(now=clock.now()):
+        queue_filling(model)
+
+
 @app.periodic(cron="47 * * * *", periodic_id="lifecycle.drop_recalls")
 @app.task(name="lifecycle.drop_recalls", queue=schedules.QUEUE, queueing_lock="lifecycle.drop_recalls")
 def drop_recalls(timestamp: int) -> None:
@@ -53,3 +82,9 @@ def queue_embedding(document: Document) -> None:
     """Queue that in the caller's transaction."""
     lock = f"embed:{document.pk}"
     jobs.defer(embed, lock=lock, queueing_lock=lock, document_id=str(document.pk))
+
+
+def queue_filling(model: EmbeddingModel) -> None:
+    """Queue that in the caller's transaction."""
+    lock = f"fill:{model.pk}"
+    jobs.defer(fill, lock=lock, queueing_lock=lock, model_id=str(model.pk))

@@ -8,14 +8,13 @@ from datetime import datetime
 
 import numpy as np
 from django.db import connection
-from django.db.models import FloatField, Value
-from django.db.models.functions import Cast
-from pgvector.django import CosineDistance
 
+from memoryhub.ai import nearest as vectors
+from memoryhub.ai.models import EmbeddingModel
+from memoryhub.ai.nearest import Asked, Source
 from memoryhub.core import lexical as bm25
 from memoryhub.core.narrowing import ALL, Narrowing
-from memoryhub.memories.models import MemoryVector
-from memoryhub.memories.selectors import current
+from memoryhub.spaces import scale
 from memoryhub.spaces.models import Space
 
 # The condition of `selectors.current` in SQL, for rows of `memories_memory` by this very name.
@@ -30,24 +29,28 @@ CURRENT = """
 def nearest(
     space: Space,
     *,
-    model_id: uuid.UUID,
+    model: EmbeddingModel,
     vector: np.ndarray,
     now: datetime,
     limit: int,
     among: Collection[uuid.UUID] | None = None,
+    also: Collection[uuid.UUID] = (),
     narrowing: Narrowing = ALL,
 ) -> list[tuple[uuid.UUID, float]]:
     """(Version id, cosine) of the current memories nearest to `vector`, best first; `among` narrows to these ids.
-
-    An exact scan of the space: adding zero keeps the planner from an index over all spaces.
+    Of them, and of `also`, there are all.
     """
-    wanted = current(now, "memory__") & narrowing.q("memory__")
-    rows = MemoryVector.objects.filter(wanted, space_id=space.pk, model_id=model_id)
+    source = Source(
+        table="memories_memoryvector",
+        owner="memory_id",
+        joined="JOIN memories_memory ON memories_memory.id = memories_memoryvector.memory_id",
+        where=CURRENT + narrowing.sql("memories_memory"),
+        parameters={"space": space.pk, "now": now, **narrowing.parameters()},
+    )
+    asked = Asked(space.pk, model, vector, limit, also)
     if among is not None:
-        rows = rows.filter(memory_id__in=set(among))
-    distance = Cast(CosineDistance("vector", vector), FloatField()) + Value(0.0)
-    ranked = rows.annotate(distance=distance).order_by("distance", "-memory_id")
-    return [(memory_id, 1.0 - gap) for memory_id, gap in ranked.values_list("memory_id", "distance")[:limit]]
+        return vectors.among(source, asked, among)
+    return vectors.of_all(source, asked, width=scale.of(space, scale.MEMORIES).width(model.pk))
 
 
 def cosines(
@@ -84,4 +87,10 @@ def lexical(
         terms=terms,
         phrases=phrases,
         limit=limit,
+        corpus=scale.of(space, scale.MEMORIES).corpus,
     )
+
+
+def corpus_of(space: Space, now: datetime) -> bm25.Corpus:
+    """How many current memories there are, and how long they are."""
+    return bm25.count(source="memories_memory", where=CURRENT, parameters={"space": space.pk, "now": now})

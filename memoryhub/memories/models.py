@@ -117,16 +117,16 @@ class Memory(models.Model):
             GinIndex(fields=["space", "tokens"], name="memory_tokens"),
             models.Index(fields=["space", "text_hash"], condition=Q(is_latest=True), name="memory_same_text"),
             models.Index(fields=["space", "-created_at", "-id"], name="memory_newest"),
-            # What is current is counted on every page: with these columns without reading the rows.
-            models.Index(
-                fields=["space"],
-                include=["forget_after", "review_status"],
-                condition=Q(is_latest=True, forgotten_at=None, erased_at=None),
-                name="memory_current",
-            ),
             models.Index(fields=["space", "forget_after"], condition=Q(forget_after__isnull=False), name="memory_ends"),
             models.Index(fields=["space", "review_status"], condition=Q(review_status="pending"), name="memory_queue"),
             models.Index(fields=["space", "text_hash"], condition=Q(is_inference=True), name="memory_inferred_text"),
+            # What a search asks of every memory of a space, and what pages count, without reading their texts.
+            models.Index(
+                fields=["space", "id"],
+                include=["length", "forget_after", "review_status"],
+                condition=Q(is_latest=True, forgotten_at__isnull=True, erased_at__isnull=True),
+                name="memory_searched",
+            ),
         ]
         triggers = [
             pgtrigger.Trigger(

@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 import numpy as np
 from django.utils.translation import gettext as _
@@ -35,8 +36,8 @@ from memoryhub.spaces.models import Space
 
 CANDIDATES = 100
 Ranked = list[tuple[uuid.UUID, float]]
-# Ids and cosines near to the question, among some ids or among all.
-Nearest = Callable[[Sequence[uuid.UUID] | None], Ranked]
+# Ids and cosines: of those near to the question and of some more, or of some only.
+Nearest = Callable[..., Ranked]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,21 +122,19 @@ def _memories(question: _Question) -> Candidates:
     )
     if vector is None:
         return Candidates("memory", {}, dict(lexical))
-    return Candidates(
-        "memory", _cosines(lambda among: _nearest(question, vector, among), lexical, asked), dict(lexical)
-    )
+    return Candidates("memory", _cosines(partial(_nearest, question, vector), lexical, asked), dict(lexical))
 
 
-def _nearest(question: _Question, vector: np.ndarray, among: Sequence[uuid.UUID] | None) -> Ranked:
-    """Current memories near to the question; of `among` all that there are."""
+def _nearest(question: _Question, vector: np.ndarray, **which: Sequence[uuid.UUID]) -> Ranked:
+    """Current memories near to the question, or those `among` some, and `also` others whatever they are."""
     return memory_candidates.nearest(
         question.space,
-        model_id=question.model.pk,
+        model=question.model,
         vector=vector,
         now=question.now,
-        limit=max(CANDIDATES, len(among or ())),
-        among=among,
+        limit=CANDIDATES,
         narrowing=question.narrowing,
+        **which,
     )
 
 
@@ -147,26 +146,21 @@ def _chunks(question: _Question) -> Candidates:
     if vector is None:
         return Candidates("chunk", {}, dict(lexical))
 
-    def nearest(among: Sequence[uuid.UUID] | None) -> Ranked:
-        return chunk_candidates.nearest(
-            space,
-            model_id=question.model.pk,
-            vector=vector,
-            limit=CANDIDATES,
-            among=among,
-            narrowing=question.narrowing,
-        )
-
+    nearest = partial(
+        chunk_candidates.nearest,
+        space,
+        model=question.model,
+        vector=vector,
+        limit=CANDIDATES,
+        narrowing=question.narrowing,
+    )
     return Candidates("chunk", _cosines(nearest, lexical, asked), dict(lexical))
 
 
 def _cosines(nearest: Nearest, lexical: Ranked, asked: text.Query) -> dict[uuid.UUID, float]:
     """The cosine of every candidate. Quoted text must occur, so then the words choose alone."""
     worded = [key for key, _score in lexical]
-    cosines = dict(nearest(worded if asked.phrases else None))
-    if missing := [key for key in worded if key not in cosines]:
-        cosines |= dict(nearest(missing))
-    return cosines
+    return dict(nearest(among=worded) if asked.phrases else nearest(also=worded))
 
 
 def _aged(question: _Question, fused: list[Fused]) -> list[Fused]:
@@ -193,7 +187,7 @@ def _associated(question: _Question, fused: list[Fused], query: str, request: Se
     listed = {one.id for one in fused}
     unlisted = [key for key in reached if key not in listed]
     vector = question.vector
-    cosines = dict(_nearest(question, vector, unlisted)) if unlisted and vector is not None else {}
+    cosines = dict(_nearest(question, vector, among=unlisted)) if unlisted and vector is not None else {}
     return association.fuse_in(fused, reached, evidence=evidence, cosines=cosines, weights=question.weights)
 
 

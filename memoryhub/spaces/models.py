@@ -12,7 +12,10 @@ TAG_PATTERN = r"^[A-Za-z0-9_:.-]{1,100}$"
 
 
 class Space(models.Model):
-    """An isolated partition, named by its container tag; nothing crosses it."""
+    """An isolated partition, named by its container tag; nothing crosses it.
+
+    `scale` is what has been counted and built for a space that has grown large (see `spaces.scale`).
+    """
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
     tag = models.CharField(max_length=100, unique=True, validators=[RegexValidator(TAG_PATTERN)])
@@ -22,6 +25,7 @@ class Space(models.Model):
     time_zone = models.CharField(max_length=64, default="UTC")
     language = models.CharField(max_length=16, blank=True)
     settings = models.JSONField(default=dict, blank=True)
+    scale = models.JSONField(default=dict, blank=True, editable=False)
     is_demo = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=clock.now)
     archived_at = models.DateTimeField(null=True, blank=True)

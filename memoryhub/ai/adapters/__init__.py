@@ -7,6 +7,7 @@ import functools
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from memoryhub.ai.adapters.e5 import E5
 from memoryhub.ai.adapters.fake import Fake
 from memoryhub.ai.adapters.muse import Muse
 from memoryhub.ai.adapters.openai import PREFIX, OpenAI
@@ -15,21 +16,31 @@ from memoryhub.core import errors
 
 # One in a process: it holds 100 MB of weights once it has been used.
 MUSE = Muse()
-_OWN: dict[str, Embedder] = {embedder.name: embedder for embedder in (MUSE, Fake())}
+_OWN: dict[str, Embedder] = {embedder.name: embedder for embedder in (MUSE, E5(), Fake())}
+_CHOICES = {"muse": Muse.name, "e5": E5.name, "fake": Fake.name}
 
 
 def configured() -> Embedder:
-    """The embedder chosen by the settings: `muse` (default), `openai` or `fake`."""
-    choice = settings.MEMORYHUB_EMBEDDER
-    if choice == "muse":
-        return _OWN[Muse.name]
-    if choice == "fake":
-        return _OWN[Fake.name]
-    if choice != "openai":
-        raise ImproperlyConfigured(f"MEMORYHUB_EMBEDDER is {choice!r}; it can be muse, openai or fake.")
-    if not settings.OPENAI_EMBEDDING_MODEL:
-        raise ImproperlyConfigured("MEMORYHUB_EMBEDDER is openai, but OPENAI_EMBEDDING_MODEL names no model.")
-    return named(PREFIX + settings.OPENAI_EMBEDDING_MODEL)
+    """The embedder chosen by the settings."""
+    try:
+        return chosen(settings.MEMORYHUB_EMBEDDER)
+    except errors.InvalidInput as error:
+        raise ImproperlyConfigured(f"MEMORYHUB_EMBEDDER: {error.message}") from error
+
+
+def chosen(choice: str) -> Embedder:
+    """The embedder somebody means by `muse` (default), `e5`, `openai` (the model of the endpoint), `fake`, or its name.
+
+    Raises `errors.InvalidInput` for any other word.
+    """
+    if choice == "openai":
+        if not settings.OPENAI_EMBEDDING_MODEL:
+            raise errors.InvalidInput("model", "openai is chosen, but OPENAI_EMBEDDING_MODEL names no model.")
+        return named(PREFIX + settings.OPENAI_EMBEDDING_MODEL)
+    name = _CHOICES.get(choice, choice)
+    if name not in _OWN and not name.startswith(PREFIX):
+        raise errors.InvalidInput("model", f"There is no model {choice!r}; it can be {', '.join(_CHOICES)} or openai.")
+    return named(name)
 
 
 def named(name: str) -> Embedder:

@@ -62,12 +62,16 @@ def drop_older_chunks(document: Document) -> None:
 
 @service
 def embed_again(*, document: Document, model_id: uuid.UUID, vectors: Sequence[tuple[Chunk, np.ndarray]]) -> None:
-    """Store embeddings of chunks that had lost theirs, save those whose text has changed since it was embedded."""
+    """Store embeddings of chunks that had lost theirs, save those whose text has changed since it was embedded, or that
+    have got one meanwhile.
+    """
     rows = locks.rows(Chunk.objects.filter(document=document), [chunk.pk for chunk, _ in vectors])
+    theirs = ChunkVector.objects.filter(space_id=document.space_id, model_id=model_id, chunk_id__in=list(rows))
+    done = set(theirs.values_list("chunk_id", flat=True))
     same = [
         (chunk.pk, vector)
         for chunk, vector in vectors
-        if (row := rows.get(chunk.pk)) is not None and row.embed_text == chunk.embed_text
+        if (row := rows.get(chunk.pk)) is not None and row.embed_text == chunk.embed_text and chunk.pk not in done
     ]
     store_vectors(document.space_id, model_id, same)
 

@@ -118,7 +118,9 @@ def copy_of(memory: Memory, *, rule: str = "") -> Draft:
 
     An end that has passed is not copied: who brings a version back wants to see it.
     """
-    vector = MemoryVector.objects.filter(space_id=memory.space_id, memory=memory).order_by("-model__created_at").first()
+    # By its state the active model comes before one that fills, and that before a retired one.
+    stored = MemoryVector.objects.filter(space_id=memory.space_id, memory=memory)
+    vector = stored.order_by("model__state", "-model__created_at").first()
     if vector is None:
         raise errors.Unavailable("This version has no embedding yet; try again shortly.")
     prepared = Prepared(

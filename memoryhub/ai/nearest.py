@@ -1,0 +1,116 @@
+"""Which stored vectors of a space are nearest to one: by a scan of all, or, in a large space, in two stages."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from django.db import connection
+
+from memoryhub.ai import prefixes, storing
+from memoryhub.ai.models import EmbeddingModel
+from memoryhub.ai.prefixes import Prefix
+
+Ranked = list[tuple[uuid.UUID, float]]
+
+# Adding zero keeps the planner from any index: what is wanted here is every row.
+_EXACT = """
+SELECT id, 1 - distance FROM (
+    SELECT {owner} AS id, ({table}.vector <=> %(vector)s::halfvec) + 0 AS distance,
+           {owner} = ANY(%(also)s::uuid[]) AS is_asked
+    FROM {table} {joined} WHERE {condition} AND {where} {among}
+) AS found ORDER BY is_asked DESC, distance, id DESC LIMIT %(limit)s
+"""
+_TWO_STAGES = """
+WITH near AS MATERIALIZED (
+    SELECT {owner} AS id, {table}.vector FROM {table} {joined} WHERE {condition} AND {where}
+    ORDER BY {stored} <=> {asked} LIMIT %(candidates)s
+)
+SELECT id, 1 - distance, (SELECT count(*) FROM near) FROM (
+    SELECT id, vector <=> %(vector)s::halfvec AS distance FROM near
+    UNION
+    SELECT {owner}, {table}.vector <=> %(vector)s::halfvec
+    FROM {table} {joined} WHERE {condition} AND {where} AND {owner} = ANY(%(also)s::uuid[])
+) AS found ORDER BY distance, id DESC
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A table of vectors with its column of owners, and which of these count: `joined` and `where` are our own SQL,
+    never text of a caller, and `parameters` what they name.
+    """
+
+    table: str
+    owner: str
+    joined: str
+    where: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A vector of length 1 by `model`, asked of a space: for the nearest `limit`, and for all of `also`."""
+
+    space_id: uuid.UUID
+    model: EmbeddingModel
+    vector: np.ndarray
+    limit: int
+    also: Collection[uuid.UUID] = ()
+
+
+def among(source: Source, asked: Asked, owners: Collection[uuid.UUID]) -> Ranked:
+    """(Owner id, cosine) of those of `owners` that count, best first."""
+    return _exact(source, asked, f"AND {source.table}.{source.owner} = ANY(%(among)s::uuid[])", list(owners))
+
+
+def of_all(source: Source, asked: Asked, *, width: int = 0) -> Ranked:
+    """(Owner id, cosine), best first. `width` is that of the prefix index which the space has for this, or 0.
+
+    With one, the nearest are those of `model.candidates` by prefix; where the rest of a filter leaves fewer than are
+    asked for, every row is looked at all the same.
+    """
+    if width:
+        prefix = Prefix(source.table, asked.space_id, asked.model.pk, width)
+        with prefixes.preferred(asked.model.candidates):
+            rows = _run(_two_stages(source, prefix), _values(source, asked) | {"candidates": asked.model.candidates})
+        if rows and rows[0][2] >= asked.limit:
+            return _kept([(key, cosine) for key, cosine, _ in rows], asked)
+    return _exact(source, asked)
+
+
+def _exact(source: Source, asked: Asked, among: str = "", owners: Collection[uuid.UUID] = ()) -> Ranked:
+    every = Prefix(source.table, asked.space_id, asked.model.pk, 0)
+    statement = _EXACT.format(condition=every.condition, among=among, **_named(source))
+    limit = len(owners) if among else asked.limit + len(asked.also)
+    found = _run(statement, _values(source, asked) | {"limit": limit, "among": owners})
+    return _kept(sorted(found, key=lambda one: (one[1], one[0]), reverse=True), asked)
+
+
+def _two_stages(source: Source, prefix: Prefix) -> str:
+    stored, asked = prefix.of(f"{source.table}.vector"), prefix.of("%(vector)s::halfvec")
+    return _TWO_STAGES.format(condition=prefix.condition, stored=stored, asked=asked, **_named(source))
+
+
+def _kept(ranked: Ranked, asked: Asked) -> Ranked:
+    """The first of them, and what was asked for by name from among the rest."""
+    also = set(asked.also)
+    return ranked[: asked.limit] + [one for one in ranked[asked.limit :] if one[0] in also]
+
+
+def _named(source: Source) -> dict[str, str]:
+    owner = f"{source.table}.{source.owner}"
+    return {"table": source.table, "owner": owner, "joined": source.joined, "where": source.where}
+
+
+def _values(source: Source, asked: Asked) -> dict[str, Any]:
+    return {**source.parameters, "vector": storing.as_text(asked.vector), "also": list(asked.also)}
+
+
+def _run(statement: str, values: Mapping[str, Any]) -> list[Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return list(cursor.fetchall())

@@ -1,0 +1,142 @@
+"""Keeps search quick in large spaces: counts their texts now and then, and has an index for their vectors.
+
+A space is large above `MEMORYHUB_LARGE_SPACE` vectors of one kind by one model, and small again below half of that, so
+that one at the limit is not built for and dropped in turn.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.db.models import Count
+
+from memoryhub.ai import prefixes
+from memoryhub.ai.models import EmbeddingModel, Vector
+from memoryhub.ai.prefixes import Prefix
+from memoryhub.core import clock
+from memoryhub.core.lexical import Corpus
+from memoryhub.documents import candidates as chunk_candidates
+from memoryhub.documents.models import ChunkVector
+from memoryhub.memories import candidates as memory_candidates
+from memoryhub.memories.models import MemoryVector
+from memoryhub.spaces import scale
+from memoryhub.spaces.models import Space
+from memoryhub.spaces.scale import Scale
+
+SEARCHED = (EmbeddingModel.State.ACTIVE, EmbeddingModel.State.FILLING)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Texts that are searched apart from others: their name, where their vectors lie, and how they are counted."""
+
+    name: str
+    table: type[Vector]
+    counted: Callable[[Space, datetime], Corpus]
+
+
+KINDS = (
+    Kind(scale.MEMORIES, MemoryVector, memory_candidates.corpus_of),
+    Kind(scale.CHUNKS, ChunkVector, lambda space, _now: chunk_candidates.corpus_of(space)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Large:
+    """A kind of a space that is large, by the number of its vectors of each model."""
+
+    space: Space
+    kind: Kind
+    vectors: dict[uuid.UUID, int]
+
+
+def tend() -> None:
+    """Count and build what is missing, drop what nobody needs; outside of any transaction.
+
+    An index is built before a search is told of it, and dropped after no search is: in between every row is looked at.
+    """
+    models = {model.pk: model for model in EmbeddingModel.objects.filter(state__in=SEARCHED)}
+    wanted = {(one.space.pk, one.kind.name): one for one in large_spaces()}
+    _tell_small(set(wanted))
+    kept: set[str] = set()
+    for one in wanted.values():
+        kept |= _tend(one, models)
+    for name in prefixes.existing().keys() - kept:
+        prefixes.drop(name)
+
+
+def large_spaces() -> list[Large]:
+    """Every kind of every space that is large, or was and has not shrunk far."""
+    found: list[Large] = []
+    for kind in KINDS:
+        counts: dict[uuid.UUID, dict[uuid.UUID, int]] = {}
+        for space_id, model_id, number in _counted(kind):
+            counts.setdefault(space_id, {})[model_id] = number
+        spaces = Space.objects.filter(purge_at=None).order_by("pk").in_bulk(counts)
+        found += [Large(spaces[key], kind, of) for key, of in sorted(counts.items()) if key in spaces]
+    return [one for one in found if _is_large(one)]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How one kind of a large space is searched: by an index of prefixes of `width`, or, at 0, by looking at all.
+
+    It is ready unless the index that should be there is missing or half built.
+    """
+
+    space: str
+    kind: str
+    vectors: int
+    width: int
+    is_ready: bool
+
+
+def way(one: Large, model: EmbeddingModel, whole: Mapping[str, bool]) -> Way:
+    """The way a search by `model` takes, where `whole` says of each index that exists whether it is."""
+    width = scale.of(one.space, one.kind.name).width(model.pk)
+    is_there = whole.get(_prefix(one, model.pk, model.prefix).name, False) and width == model.prefix
+    is_wanted = bool(model.prefix) and model.pk in one.vectors
+    return Way(one.space.tag, one.kind.name, one.vectors.get(model.pk, 0), width, is_there or not is_wanted)
+
+
+def _prefix(one: Large, model_id: uuid.UUID, width: int) -> Prefix:
+    return Prefix(one.kind.table._meta.db_table, one.space.pk, model_id, width)
+
+
+def _counted(kind: Kind) -> list[tuple[uuid.UUID, uuid.UUID, int]]:
+    """(Space, model, vectors) of what is at least half of large."""
+    rows = kind.table._default_manager.filter(model__state__in=SEARCHED).values_list("space_id", "model_id")
+    return list(rows.annotate(n=Count("pk")).filter(n__gt=settings.MEMORYHUB_LARGE_SPACE // 2).order_by())
+
+
+def _is_large(one: Large) -> bool:
+    return (
+        max(one.vectors.values()) > settings.MEMORYHUB_LARGE_SPACE or scale.of(one.space, one.kind.name) != scale.SMALL
+    )
+
+
+def _tend(one: Large, models: dict[uuid.UUID, EmbeddingModel]) -> set[str]:
+    """Count and build for a large space; returns the names of its indexes."""
+    built: dict[uuid.UUID, int] = {}
+    names: set[str] = set()
+    for model_id in one.vectors.keys() & models.keys():
+        if width := models[model_id].prefix:
+            prefix = _prefix(one, model_id, width)
+            names.add(prefix.name)
+            if prefixes.build(prefix):
+                built[model_id] = width
+    counted = one.kind.counted(one.space, clock.now())
+    scale.note(space_id=one.space.pk, kind=one.kind.name, scale=Scale(counted, built))
+    return names
+
+
+def _tell_small(large: set[tuple[uuid.UUID, str]]) -> None:
+    """Let spaces that are large no more be searched as small ones are."""
+    for space in Space.objects.exclude(scale={}):
+        for kind in KINDS:
+            if (space.pk, kind.name) not in large:
+                scale.note(space_id=space.pk, kind=kind.name, scale=scale.SMALL)
