@@ -89,6 +89,15 @@ def sources_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> Sequence[Memory
     return list(rows.order_by("ended_at", "created_at", "pk"))
 
 
+def quoted(space: Space, memory_ids: Iterable[uuid.UUID]) -> Sequence[MemorySource]:
+    """Live sources of these versions that have a sentence of a document, the most relevant first."""
+    live = MemorySource.objects.filter(space=space, memory_id__in=set(memory_ids), ended_at=None)
+    names = ("title", "file_name", "url", "custom_id", "places")
+    wanted = ("quote", "start", "end", "memory__language", *(f"document__{name}" for name in names))
+    told = live.exclude(quote="").exclude(document=None).select_related("memory", "document").only(*wanted)
+    return list(told.order_by("-relevance", "created_at", "pk"))
+
+
 def drawn_from(document: Document) -> QuerySet[MemorySource]:
     """Live sources in the document, in reading order, with the versions that rest on them, in whatever state."""
     return (

@@ -12,6 +12,7 @@ from memoryhub.core import errors, text
 from memoryhub.core.narrowing import ALL, Narrowing
 from memoryhub.documents.models import Chunk, Document
 from memoryhub.memories.models import Memory
+from memoryhub.retrieval.evidence import Evidence
 from memoryhub.retrieval.keyed import Step
 from memoryhub.spaces.models import Space
 
@@ -63,9 +64,10 @@ class Hit:
 
     `score` orders. `similarity` (0 to 1) says the same whatever else was found and whichever model embeds: how
     likely the text has to do with the question; None where nothing could be embedded. `dense` and `lexical` are the
-    normalised parts of the score, `cosine` and `bm25` what they were made from. The weighted sum of the parts was
-    multiplied by the `factors` and got the `bonuses`, each by name. `hop` is 1 for what was found directly; what was
-    reached over keys has its `path`. `stage` says how deep a memory sits: shallow, medium or deep; empty for a chunk.
+    normalised parts of the score, `cosine` and `bm25` what they were made from, `weight` the share of `dense` in their
+    sum, which was multiplied by the `factors` and got the `bonuses`, each by name. `hop` is 1 for what was found
+    directly; what was reached over keys has its `path`. `stage` says how deep a memory sits: shallow, medium or deep;
+    empty for a chunk. `evidence` is the sentence of a document behind it; a memory told directly has none.
     """
 
     kind: str
@@ -77,11 +79,13 @@ class Hit:
     lexical: float
     cosine: float | None
     bm25: float
+    weight: float
     bonuses: Mapping[str, float]
     factors: Mapping[str, float]
     hop: int = 1
     path: Sequence[Step] = ()
     stage: str = ""
+    evidence: Evidence | None = None
     memory: Memory | None = None
     chunk: Chunk | None = None
     document: Document | None = None
@@ -91,7 +95,8 @@ class Hit:
 class Results:
     """The answers, which space was searched, how long it took (milliseconds), and why there is nothing, if so.
 
-    `lexical_only` when the embedding service did not answer, so that the words alone decided.
+    `candidates` were looked at closely; of these the threshold has cut `below_threshold`. `lexical_only` when the
+    embedding service did not answer, so that the words alone decided.
     """
 
     space: str
@@ -101,6 +106,8 @@ class Results:
     took_ms: float = 0.0
     reason_if_empty: str = ""
     lexical_only: bool = False
+    candidates: int = 0
+    below_threshold: int = 0
 
     @property
     def total(self) -> int:

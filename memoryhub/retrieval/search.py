@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
-from django.utils.translation import gettext as _
 
 from memoryhub.ai import services as ai
 from memoryhub.ai.calibration import Curve
@@ -23,8 +22,9 @@ from memoryhub.memories import selectors as memories_read
 from memoryhub.memories import services as memories_write
 from memoryhub.memories.depth import stage
 from memoryhub.memories.models import Memory
-from memoryhub.retrieval import ageing, association, conversation, fusion, keyed, weights
+from memoryhub.retrieval import ageing, association, conversation, evidence, fusion, keyed, reasons, weights
 from memoryhub.retrieval.conversation import Place
+from memoryhub.retrieval.evidence import Evidence
 from memoryhub.retrieval.fusion import Candidates, Fused
 from memoryhub.retrieval.keyed import Reached
 from memoryhub.retrieval.request import MOST_HOPS, Hit, Results, SearchRequest
@@ -54,12 +54,39 @@ class _Question:
         return Curve(self.model.slope, self.model.middle).similarity(cosine)
 
 
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """All candidates of a question, best first, and those of them that the threshold leaves."""
+
+    question: _Question
+    query: str
+    fused: Sequence[Fused]
+    kept: Sequence[Fused]
+
+
 def search(request: SearchRequest) -> Results:
     """Answer one question from one space; only what is current is served. Raises `errors.InvalidInput`.
 
     With the embedding service out of reach the words alone decide, rather than nothing; no threshold cuts then.
     """
     began = time.perf_counter()
+    found = ranking(request)
+    hits = hits_of(found, found.kept[: request.limit])
+    return Results(
+        space=request.space.tag,
+        query=found.query,
+        mode=request.mode,
+        hits=hits,
+        took_ms=(time.perf_counter() - began) * 1000,
+        reason_if_empty="" if hits else _why_empty(request, found),
+        lexical_only=found.question.vector is None,
+        candidates=len(found.fused),
+        below_threshold=len(found.fused) - len(found.kept),
+    )
+
+
+def ranking(request: SearchRequest) -> Ranking:
+    """What a search takes its answers from. Raises `errors.InvalidInput`."""
     query = request.checked()
     question = _question(request, query)
     found: list[Candidates] = []
@@ -75,10 +102,15 @@ def search(request: SearchRequest) -> Results:
     if request.mode != "documents" and not question.asked.phrases:
         fused = _associated(question, fused, query, request)
     kept = [one for one in fused if one.cosine is None or question.similarity(one.cosine) >= request.threshold]
-    hits = _hits(question, kept[: request.limit])
-    took = (time.perf_counter() - began) * 1000
-    reason = "" if hits else _why_empty(bool(fused), request)
-    return Results(request.space.tag, query, request.mode, hits, took, reason, question.vector is None)
+    return Ranking(question, query, fused, kept)
+
+
+def similarity_of(found: Ranking, memory_id: uuid.UUID) -> float | None:
+    """The similarity of a current memory that may be no candidate; None where nothing could be embedded."""
+    if found.question.vector is None:
+        return None
+    nearest = _nearest(found.question, found.question.vector, [memory_id])
+    return found.question.similarity(nearest[0][1]) if nearest else None
 
 
 def recall(request: SearchRequest, *, key_id: uuid.UUID | None) -> Results:
@@ -190,16 +222,19 @@ def _places(question: _Question, fused: Sequence[Fused]) -> dict[uuid.UUID, Plac
     return {key: Place(document_id, index, session, speaker) for key, document_id, index, session, speaker in turns}
 
 
-def _hits(question: _Question, fused: Sequence[Fused]) -> tuple[Hit, ...]:
+def hits_of(found: Ranking, fused: Sequence[Fused]) -> tuple[Hit, ...]:
     """The rows of what is served; what was forgotten or deleted in the meantime is left out."""
+    question, terms = found.question, found.question.asked.terms
     ids = {kind: [one.id for one in fused if one.kind == kind] for kind in ("memory", "chunk")}
     memories = memories_read.current_memories_of(question.space, now=question.now).in_bulk(ids["memory"])
     chunks = Chunk.objects.select_related("document").filter(space=question.space).in_bulk(ids["chunk"])
-    found = ((one, memories.get(one.id), chunks.get(one.id)) for one in fused)
-    return tuple(_hit(question, one, memory, chunk) for one, memory, chunk in found if memory or chunk)
+    quotes = evidence.of_memories(question.space, memories, terms) if memories else {}
+    told = quotes | {key: evidence.of_passage(chunk, terms) for key, chunk in chunks.items()}
+    rows = ((one, memories.get(one.id), chunks.get(one.id)) for one in fused)
+    return tuple(_hit(question, one, memory, chunk, told.get(one.id)) for one, memory, chunk in rows if memory or chunk)
 
 
-def _hit(question: _Question, one: Fused, memory: Memory | None, chunk: Chunk | None) -> Hit:
+def _hit(question: _Question, one: Fused, memory: Memory | None, chunk: Chunk | None, told: Evidence | None) -> Hit:
     served = memory or chunk
     return Hit(
         kind=one.kind,
@@ -211,20 +246,23 @@ def _hit(question: _Question, one: Fused, memory: Memory | None, chunk: Chunk | 
         lexical=one.lexical,
         cosine=one.cosine,
         bm25=one.bm25,
+        weight=one.weight,
         bonuses=one.bonuses,
         factors=one.factors,
         hop=one.hop,
         path=one.path,
         stage=stage(one.depth) if memory else "",
+        evidence=told,
         memory=memory,
         chunk=chunk,
         document=chunk.document if chunk else None,
     )
 
 
-def _why_empty(is_found: bool, request: SearchRequest) -> str:
-    if is_found:
-        return _("What was found is less similar than the threshold of %(threshold)s.") % {
-            "threshold": request.threshold
-        }
-    return _("Nothing in this space can be searched in this mode yet, or the quoted words do not occur.")
+def _why_empty(request: SearchRequest, found: Ranking) -> str:
+    return reasons.nothing(
+        request,
+        is_found=bool(found.fused),
+        is_quoted=bool(found.question.asked.phrases),
+        lexical_only=found.question.vector is None,
+    )

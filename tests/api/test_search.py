@@ -145,3 +145,50 @@ class TestFilters:
     ) -> None:
         problem = refused(owner.post(PATH, {"query": "cedar", **body}), 400)
         assert str(problem["field"]).startswith(field)
+
+
+class TestExplaining:
+    """Why a memory is not among the answers."""
+
+    ASK = "spaces/atlas/search/explain"
+
+    def test_the_reason_comes_as_a_word_and_as_a_sentence(self, owner: Caller, cedar: list[str]) -> None:
+        answers = [done(owner.post(self.ASK, {"query": "cedar", "limit": 5, "memory": memory})) for memory in cedar]
+        assert sorted(answer["rank"] for answer in answers) == list(range(1, 13))
+        for answer in answers:
+            assert answer["reason"] == ("found" if answer["rank"] <= 5 else "outranked")
+            assert str(answer["rank"]) in answer["says"]
+            assert (answer["space"], answer["hit"]["id"]) == ("atlas", answer["memory"]["id"])
+
+    def test_a_newer_version_is_named(self, cast: Cast) -> None:
+        old = factories.remember(cast.space, "The cedar is tall.")
+        new = factories.revise(cast.space, old, "The cedar was felled.")
+        body = {"query": "cedar", "memory": ids.encode(old.pk)}
+        answer = done(with_key(cast, "chen", "read").post(self.ASK, body))
+        assert (answer["reason"], answer["memory"]["state"]) == ("superseded", "superseded")
+        assert answer["replaced_by"]["id"] == ids.encode(new.pk)
+
+    def test_what_is_not_for_the_caller_reads_like_an_unknown_id(self, cast: Cast) -> None:
+        gone = factories.remember(cast.space, "The cedar is tall.")
+        guess = factories.infer(cast.space, "Somebody likes cedar.", factories.remember(cast.space, "A cedar desk."))
+        foreign = factories.remember(cast.elsewhere, "The cedar is foreign.")
+        memories.forget(actor=factories.HUB, space=cast.space, memory_ids=[gone.pk])
+        chen = with_key(cast, "chen", "read")
+        wires = [*(ids.encode(one) for one in (gone.pk, guess.pk, foreign.pk, ids.new())), "not-an-id"]
+        answers = [chen.post(self.ASK, {"query": "cedar", "memory": wire}) for wire in wires]
+        assert {(answer.status_code, answer.content) for answer in answers} == {(404, answers[0].content)}
+        editor = with_key(cast, "ed", "write").post(self.ASK, {"query": "cedar", "memory": wires[0]})
+        assert done(editor)["reason"] == "forgotten"
+
+    @pytest.mark.parametrize(
+        ("body", "field"),
+        [
+            ({"query": "cedar"}, "memory"),
+            ({"query": "", "memory": ids.encode(ids.new())}, "query"),
+            ({"query": "cedar", "memory": 5}, "memory"),
+            ({"query": "cedar", "memory": ids.encode(ids.new()), "limit": 0}, "limit"),
+            ({"query": "cedar", "memory": ids.encode(ids.new()), "reinforce": False}, "reinforce"),
+        ],
+    )
+    def test_what_cannot_be_asked_names_its_field(self, owner: Caller, body: dict[str, object], field: str) -> None:
+        assert refused(owner.post(self.ASK, body), 400)["field"] == field

@@ -9,7 +9,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from memoryhub.api.fields import Choice, Flag, Given, Id, Metadata, Moment, Share, Shown, Text, Whole
+from memoryhub.api.hub.serializers.memories import MemoryShown
 from memoryhub.core.narrowing import Narrowing
+from memoryhub.retrieval.reasons import WHY
 from memoryhub.retrieval.request import MODES, MOST_HOPS, Hit, SearchRequest
 from memoryhub.spaces.models import Space
 
@@ -52,6 +54,12 @@ class Recall(Question):
     )
 
 
+class Missing(Question):
+    """What was looked for, and the memory that is not among the answers."""
+
+    memory = Id(help_text="The id of any version.")
+
+
 class QuestionQuery(Given):
     """The same, in a query string, which changes nothing."""
 
@@ -69,14 +77,24 @@ class StepShown(Shown):
     memory = Id(source="memory_id")
 
 
+class EvidenceShown(Shown):
+    """A sentence of a document: characters `start` to before `end`, null where the place is not known."""
+
+    text = serializers.CharField()
+    document = Id(source="document.pk")
+    document_title = serializers.CharField(source="document.title", allow_blank=True)
+    start = serializers.IntegerField(allow_null=True)
+    end = serializers.IntegerField(allow_null=True)
+
+
 class HitShown(Shown):
     """One answer. `score` orders. `similarity` says how likely the text has to do with the question, whatever else was
     found and whichever model embeds; null where nothing could be embedded. `dense` and `lexical` are the normalised
-    parts of the score, `cosine` and `bm25` what they were made from.
+    parts of the score, `cosine` and `bm25` what they were made from; a list that did not find it left a 0 there.
 
-    Their weighted sum is multiplied by the `factors` (of a memory `fading`, `sources`, `depth`; of a turn of a
-    conversation `scale`) and gets the `bonuses` (`key`, `association`; `neighbour`, `session`, `speaker`). `hop` is 1
-    for what was found directly; what was reached over keys has its `path`.
+    Their sum, `weight` of `dense` and the rest of `lexical`, is multiplied by the `factors` (of a memory `fading`,
+    `sources`, `depth`; of a turn of a conversation `scale`) and gets the `bonuses` (`key`, `association`; `neighbour`,
+    `session`, `speaker`). `hop` is 1 for what was found directly; what was reached over keys has its `path`.
     """
 
     kind = serializers.ChoiceField(choices=["memory", "chunk"])
@@ -88,12 +106,16 @@ class HitShown(Shown):
     lexical = serializers.FloatField()
     cosine = serializers.FloatField(allow_null=True)
     bm25 = serializers.FloatField()
+    weight = serializers.FloatField()
     bonuses = serializers.DictField(child=serializers.FloatField())
     factors = serializers.DictField(child=serializers.FloatField())
     hop = serializers.IntegerField()
     path = StepShown(many=True)
     stage = serializers.ChoiceField(
         choices=["shallow", "medium", "deep", ""], help_text="How deep a memory sits; empty for a chunk."
+    )
+    evidence = EvidenceShown(
+        allow_null=True, help_text="The sentence a memory was read from, or what of a chunk has words of the question."
     )
     chain = serializers.SerializerMethodField(help_text="The memory's chain; null for a chunk.")
     version = serializers.SerializerMethodField(help_text="The memory's version; null for a chunk.")
@@ -130,7 +152,28 @@ class ResultsShown(Shown):
     took_ms = serializers.FloatField()
     reason_if_empty = serializers.CharField(allow_blank=True)
     lexical_only = serializers.BooleanField(help_text="The embedding service did not answer; the words alone decided.")
+    candidates = serializers.IntegerField(help_text="How many were looked at closely.")
+    below_threshold = serializers.IntegerField(help_text="How many of these the threshold has cut.")
     hits = HitShown(many=True)
+
+
+class WhyShown(Shown):
+    """Why a memory is not among the answers, or that it is.
+
+    `reason` is `found`; a state: `superseded`, `forgotten`, `expired`, `pending`, `declined`, `withdrawn`, `erased`;
+    `mode`, `filters` or `quoted` for what the question leaves out; `threshold`; `outranked` by others; or `too_far`
+    and `wordless` for what no list has among its best. `rank` counts from 1.
+    """
+
+    space = serializers.CharField(source="memory.space.tag")
+    memory = MemoryShown()
+    reason = serializers.ChoiceField(choices=sorted(WHY))
+    says = serializers.CharField(help_text="The same as a sentence.")
+    replaced_by = MemoryShown(allow_null=True, help_text="The newest version, or what it was merged into.")
+    filters = serializers.ListField(child=serializers.CharField(), help_text="Which of them leave it out.")
+    similarity = serializers.FloatField(allow_null=True)
+    rank = serializers.IntegerField(allow_null=True)
+    hit = HitShown(allow_null=True, help_text="The parts of its score, where it was a candidate.")
 
 
 def request_of(space: Space, question: dict[str, Any]) -> SearchRequest:

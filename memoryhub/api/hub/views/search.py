@@ -8,8 +8,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memoryhub.api.endpoint import SpaceEndpoint, operation
-from memoryhub.api.hub.serializers.search import QuestionQuery, Recall, ResultsShown, asked, request_of
-from memoryhub.retrieval import search
+from memoryhub.api.hub.serializers.search import (
+    Missing,
+    QuestionQuery,
+    Recall,
+    ResultsShown,
+    WhyShown,
+    asked,
+    request_of,
+)
+from memoryhub.retrieval import explain, search
 from memoryhub.spaces.access import Capability
 
 
@@ -37,3 +45,15 @@ class Search(SpaceEndpoint):
     def _answer(self, question: dict[str, Any]) -> Response:
         found = search.search(request_of(self.access.space, question))
         return Response(ResultsShown(found).data)
+
+
+class SearchExplain(SpaceEndpoint):
+    """Why a memory is not among the answers."""
+
+    @operation("Say why a memory is not among the answers to a question", body=Missing, answers={200: WhyShown})
+    def post(self, request: Request, tag: str) -> Response:
+        """The reason; a memory that is not for the caller reads like an unknown one."""
+        question = dict(self.body)
+        memory_id = question.pop("memory")
+        why = explain.of(self.access, request_of(self.access.space, question), memory_id)
+        return Response(WhyShown(why, context=self.context()).data)
