@@ -1,4 +1,4 @@
-"""Raw search candidates among current memories; `retrieval` fuses and explains them."""
+"""Raw search candidates among memories; `retrieval` fuses and explains them."""
 
 from __future__ import annotations
 
@@ -14,17 +14,9 @@ from pgvector.django import CosineDistance
 
 from memoryhub.core import lexical as bm25
 from memoryhub.core.narrowing import ALL, Narrowing
+from memoryhub.memories.horizon import PRESENT, Horizon
 from memoryhub.memories.models import MemoryVector
-from memoryhub.memories.selectors import current
 from memoryhub.spaces.models import Space
-
-# The condition of `selectors.current` in SQL, for rows of `memories_memory` by this very name.
-CURRENT = """
-    memories_memory.space_id = %(space)s AND memories_memory.is_latest AND memories_memory.forgotten_at IS NULL
-    AND memories_memory.erased_at IS NULL
-    AND (memories_memory.forget_after IS NULL OR memories_memory.forget_after > %(now)s)
-    AND (memories_memory.review_status IS NULL OR memories_memory.review_status = 'approved')
-"""
 
 
 def nearest(
@@ -36,12 +28,13 @@ def nearest(
     limit: int,
     among: Collection[uuid.UUID] | None = None,
     narrowing: Narrowing = ALL,
+    horizon: Horizon = PRESENT,
 ) -> list[tuple[uuid.UUID, float]]:
-    """(Version id, cosine) of the current memories nearest to `vector`, best first; `among` narrows to these ids.
+    """(Version id, cosine) of the memories within `horizon` nearest to `vector`, best first; `among` narrows to ids.
 
     An exact scan of the space: adding zero keeps the planner from an index over all spaces.
     """
-    wanted = current(now, "memory__") & narrowing.q("memory__")
+    wanted = horizon.q(space, now, "memory__") & narrowing.q("memory__")
     rows = MemoryVector.objects.filter(wanted, space_id=space.pk, model_id=model_id)
     if among is not None:
         rows = rows.filter(memory_id__in=set(among))
@@ -75,12 +68,14 @@ def lexical(
     now: datetime,
     limit: int,
     narrowing: Narrowing = ALL,
+    horizon: Horizon = PRESENT,
 ) -> list[tuple[uuid.UUID, float]]:
-    """(Version id, BM25) of the current memories that have any of the terms and all of the phrases, best first."""
+    """(Version id, BM25) of the memories within `horizon` that have any of the terms and all of the phrases."""
+    where, parameters = horizon.sql(space, now)
     return bm25.ranking(
         source="memories_memory",
-        where=CURRENT + narrowing.sql("memories_memory"),
-        parameters={"space": space.pk, "now": now, **narrowing.parameters()},
+        where=where + narrowing.sql("memories_memory"),
+        parameters=parameters | narrowing.parameters(),
         terms=terms,
         phrases=phrases,
         limit=limit,

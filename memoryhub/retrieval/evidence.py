@@ -25,7 +25,7 @@ class Evidence:
 def of_memories(space: Space, memory_ids: Collection[uuid.UUID], terms: Collection[str]) -> dict[uuid.UUID, Evidence]:
     """Version id -> the quote of its live source that has most of the terms; of equal ones the most relevant."""
     found: dict[uuid.UUID, tuple[int, Evidence]] = {}
-    for source in memories.quoted(space, memory_ids):
+    for source in memories.documented(space, memory_ids).exclude(quote=""):
         shared = _shared(source.quote, source.memory.language, terms)
         if source.document is not None and (source.memory_id not in found or shared > found[source.memory_id][0]):
             told = Evidence(source.quote, source.document, source.start, source.end)

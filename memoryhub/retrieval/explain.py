@@ -12,9 +12,9 @@ from memoryhub.core import clock, errors
 from memoryhub.core.narrowing import Narrowing
 from memoryhub.memories import sight, states
 from memoryhub.memories.models import Memory
-from memoryhub.retrieval import reasons, search
+from memoryhub.retrieval import reasons, search, serving
 from memoryhub.retrieval.request import Hit, SearchRequest
-from memoryhub.retrieval.search import Ranking
+from memoryhub.retrieval.search import Question, Ranking
 from memoryhub.spaces.access import Access
 
 
@@ -56,18 +56,23 @@ def of(access: Access, request: SearchRequest, memory_id: uuid.UUID) -> Why:
 def among(access: Access, request: SearchRequest, versions: Sequence[tuple[Memory, Memory]]) -> list[Why]:
     """The same for several versions that are for the caller, each with the latest of its chain, by one search."""
     ranked = functools.cache(lambda: search.ranking(request))
+    now = clock.now()
     return [
-        _by_state(access, memory, latest) or _by_request(request, memory) or _by_rank(request, ranked, memory)
+        _by_state(access, request, memory, latest, now)
+        or _by_request(request, memory)
+        or _by_rank(request, ranked, memory)
         for memory, latest in versions
     ]
 
 
-def _by_state(access: Access, memory: Memory, latest: Memory) -> Why | None:
-    now = clock.now()
-    state = states.shown(memory, now)
-    if state == states.CURRENT:
+def _by_state(access: Access, request: SearchRequest, memory: Memory, latest: Memory, now: datetime) -> Why | None:
+    seen = request.horizon.q(request.space, now)
+    if Memory.objects.filter(seen, space=request.space, pk=memory.pk).exists():
         return None
-    return Why(memory, state, state, reasons.why(state), replaced_by=_in_its_place(access, memory, latest, now))
+    state = states.shown(memory, now)
+    hidden_by_moment = request.horizon and states.shown(latest, now) == states.CURRENT
+    reason = reasons.MOMENT if hidden_by_moment else state
+    return Why(memory, state, reason, reasons.why(reason), replaced_by=_in_its_place(access, memory, latest, now))
 
 
 def _in_its_place(access: Access, memory: Memory, latest: Memory, now: datetime) -> Memory | None:
@@ -82,11 +87,12 @@ def _in_its_place(access: Access, memory: Memory, latest: Memory, now: datetime)
 
 
 def _by_request(request: SearchRequest, memory: Memory) -> Why | None:
+    state = states.shown(memory, clock.now())
     if request.mode == "documents":
-        return Why(memory, states.CURRENT, reasons.MODE, reasons.why(reasons.MODE))
+        return Why(memory, state, reasons.MODE, reasons.why(reasons.MODE))
     if names := [name for name, alone in _filters(request.narrowing) if not _passes(memory, alone)]:
         says = reasons.why(reasons.FILTERS, filters=", ".join(names))
-        return Why(memory, states.CURRENT, reasons.FILTERS, says, filters=names)
+        return Why(memory, state, reasons.FILTERS, says, filters=names)
     return None
 
 
@@ -102,19 +108,26 @@ def _passes(memory: Memory, narrowing: Narrowing) -> bool:
 def _by_rank(request: SearchRequest, ranked: Callable[[], Ranking], memory: Memory) -> Why:
     found = ranked()
     listed = next((one for one in found.fused if one.id == memory.pk), None)
-    hit = next(iter(search.hits_of(found, [listed])), None) if listed else None
+    hit = next(iter(serving.hits_of(found, [listed])), None) if listed else None
     similarity = hit.similarity if hit else search.similarity_of(found, memory.pk)
-    why = Why(memory, states.CURRENT, reasons.OUTRANKED, "", similarity=similarity, hit=hit)
+    state = states.shown(memory, clock.now())
+    why = Why(memory, state, reasons.OUTRANKED, "", similarity=similarity, hit=hit)
     missing = [phrase for phrase in found.question.asked.phrases if phrase.lower() not in memory.text.lower()]
     if missing:
         return _saying(why, reasons.QUOTED, phrases=", ".join(missing))
     if similarity is not None and similarity < request.threshold:
         return _saying(why, reasons.THRESHOLD, similarity=similarity, threshold=request.threshold)
     if listed is None:
-        return _saying(why, reasons.TOO_FAR if found.question.vector is not None else reasons.WORDLESS)
+        return _saying(why, _unlisted(found.question))
     rank = 1 + [one.id for one in found.kept].index(memory.pk)
     reason = reasons.FOUND if rank <= request.limit else reasons.OUTRANKED
     return replace(_saying(why, reason, rank=rank, limit=request.limit), rank=rank)
+
+
+def _unlisted(question: Question) -> str:
+    if not question.asked.is_telling:
+        return reasons.UNTELLING
+    return reasons.WORDLESS if question.vector is None else reasons.TOO_FAR
 
 
 def _saying(why: Why, reason: str, **values: object) -> Why:

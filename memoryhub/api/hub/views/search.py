@@ -17,6 +17,7 @@ from memoryhub.api.hub.serializers.search import (
     asked,
     request_of,
 )
+from memoryhub.memories import sight, states
 from memoryhub.retrieval import explain, search
 from memoryhub.spaces.access import Capability
 
@@ -38,13 +39,20 @@ class Search(SpaceEndpoint):
         if not wanted:
             return self._answer(question)
         self.access.require(Capability.WRITE)
+        self._may_include(question)
         key = self.principal.key
         found = search.recall(request_of(self.access.space, question), key_id=key.pk if key else None)
         return Response(ResultsShown(found).data)
 
     def _answer(self, question: dict[str, Any]) -> Response:
+        self._may_include(question)
         found = search.search(request_of(self.access.space, question))
         return Response(ResultsShown(found).data)
+
+    def _may_include(self, question: dict[str, Any]) -> None:
+        """What is forgotten is for those who may see it on its own."""
+        if states.FORGOTTEN in question.get("include", ()):
+            sight.require(self.access, states.FORGOTTEN)
 
 
 class SearchExplain(SpaceEndpoint):
