@@ -104,7 +104,7 @@ class Case:
     @property
     def changes(self) -> bool:
         """Whether it would change something: search only looks like it."""
-        return self.method != "get" and self.address != "search"
+        return self.method != "get" and self.address not in {"search", "search-explain"}
 
     @property
     def names_things(self) -> bool:
@@ -216,6 +216,9 @@ CASES = [
     ),
     Case("search", "get", lambda t: f"{t.space}search/?q=depot"),
     Case("search", "post", lambda t: f"{t.space}search/", lambda t: {"query": "depot"}),
+    Case(
+        "search-explain", "post", lambda t: f"{t.space}search/explain", lambda t: {"query": "depot", "memory": t.memory}
+    ),
     Case("profile", "get", lambda t: f"{t.space}profile/?q=depot"),
     Case("ledger", "get", lambda t: f"{t.space}ledger/"),
     Case("ledger-undo", "post", lambda t: f"{t.space}ledger/{t.entry}/undo", needs=_C.WRITE),

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from graph_ui import door, frame, sentences
 from graph_ui.forms.memories import Correction, NewMemory
+from graph_ui.memories import asking
 from graph_ui.pages import undo
 from memoryhub.associations import related
 from memoryhub.associations import selectors as associations
@@ -28,8 +29,6 @@ from memoryhub.ledger import selectors as ledger
 from memoryhub.memories import selectors, sight, states, verbs
 from memoryhub.memories import services as memories_write
 from memoryhub.memories.models import Memory
-from memoryhub.retrieval import search
-from memoryhub.retrieval.request import Hit, SearchRequest
 from memoryhub.spaces.access import Access, Capability
 
 PAGE = "pages/memories/page.html"
@@ -40,12 +39,11 @@ PAGE_SIZE = 30
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the list. `hit` says why a search found it."""
+    """One line of the list."""
 
     memory: Memory
     state: str
     keys: Sequence[Key]
-    hit: Hit | None = None
 
 
 @require_GET
@@ -53,8 +51,8 @@ class Row:
 def memories(request: HttpRequest, opened: Access) -> HttpResponse:
     """The list, or what a search finds; the list alone where htmx asks for it."""
     context = _list(request, opened)
-    wanted = request.headers.get("HX-Target", "")
-    return frame.render(request, opened, PAGE + ("#list" if wanted in {"memory-list", "more"} else ""), context)
+    part = "#list" if request.headers.get("HX-Target", "") in {"memory-list", "more"} else ""
+    return frame.render(request, opened, PAGE + part, context, status=400 if context["is_refused"] else 200)
 
 
 @require_GET
@@ -165,17 +163,18 @@ def _list(request: HttpRequest, opened: Access) -> dict[str, Any]:
     sight.require(opened, state)
     chosen = {"state": state, "kind": kind, "q": query}
     counts = selectors.counts_of(opened.space, now=now)
+    answered = asking.answered(request, opened) if query else None
     context: dict[str, Any] = {
         "query": query,
         "chosen": chosen,
         "chips": _chips(opened, chosen, counts),
         "counted": {"memories": counts.current},
         "list_url": reverse("console:memories", args=[opened.space.tag]),
+        "answered": answered,
+        "is_refused": answered is not None and answered.results is None,
     }
-    if query:
-        found = search.search(SearchRequest(opened.space, query, limit=PAGE_SIZE))
-        rows = _rows(opened, [hit.memory for hit in found.hits if hit.memory], now, found.hits)
-        return {**context, "rows": rows, "total": found.total, "reason": found.reason_if_empty, "took": found.took_ms}
+    if answered:
+        return context
     wanted = _filtered(selectors.memories_of(opened.space, now=now, state=state), kind)
     page = paging.page(
         wanted,
@@ -198,10 +197,9 @@ def _filtered(rows: QuerySet[Memory], kind: str) -> QuerySet[Memory]:
     return rows.filter(is_static=kind == "static") if kind else rows
 
 
-def _rows(opened: Access, found: Sequence[Memory], now: datetime, hits: Sequence[Hit] = ()) -> list[Row]:
+def _rows(opened: Access, found: Sequence[Memory], now: datetime) -> list[Row]:
     keys = associations.keys_of(opened.space, [row.pk for row in found])
-    why = {hit.id: hit for hit in hits}
-    return [Row(row, states.shown(row, now), keys.get(row.pk, [])[:3], why.get(row.pk)) for row in found]
+    return [Row(row, states.shown(row, now), keys.get(row.pk, [])[:3]) for row in found]
 
 
 def _chips(opened: Access, chosen: dict[str, str], counts: selectors.Counts) -> list[dict[str, Any]]:

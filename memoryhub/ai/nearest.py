@@ -87,7 +87,8 @@ def _exact(source: Source, asked: Asked, among: str = "", owners: Collection[uui
     statement = _EXACT.format(condition=every.condition, among=among, **_named(source))
     limit = len(owners) if among else asked.limit + len(asked.also)
     found = _run(statement, _values(source, asked) | {"limit": limit, "among": owners})
-    return _kept(sorted(found, key=lambda one: (one[1], one[0]), reverse=True), asked)
+    ranked = sorted(found, key=lambda one: (one[1], one[0]), reverse=True)
+    return ranked if among else _kept(ranked, asked)
 
 
 def _two_stages(source: Source, prefix: Prefix) -> str:

@@ -1,4 +1,4 @@
-"""What every embedding model offers to the rest of the hub."""
+"""What every embedding model and every reranker offers to the rest of the hub."""
 
 from __future__ import annotations
 
@@ -27,4 +27,14 @@ class Embedder(Protocol):
         """The vectors [n, dimension] of `texts`, float32, L2-normalised; `query` where a model treats those apart.
 
         Raises `errors.Unavailable` when the model cannot be reached.
+        """
+
+
+class Reranker(Protocol):
+    """Reads a question together with each text; safe to call from several threads."""
+
+    def rank(self, query: str, documents: Sequence[str]) -> list[float | None]:
+        """How relevant each text is, in their order, on a scale of its own; None for one it says nothing of.
+
+        Raises `errors.Unavailable` when it cannot be reached in time or answers with something else.
         """

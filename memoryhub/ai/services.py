@@ -1,4 +1,4 @@
-"""Embedding texts, and keeping the rows that say which model made which vectors."""
+"""Embedding and reranking texts, and keeping the rows that say which model made which vectors."""
 
 from __future__ import annotations
 
@@ -36,6 +36,23 @@ def embed(texts: Sequence[str], *, query: bool = False, model: EmbeddingModel | 
     if vectors.shape[1] != model.dimension:
         raise errors.Unavailable(f"{model.name} makes vectors of {vectors.shape[1]} numbers, not of {model.dimension}.")
     return vectors
+
+
+def can_rerank() -> bool:
+    """Whether this hub has a reranker."""
+    return adapters.reranker() is not None
+
+
+def rerank(query: str, texts: Sequence[str]) -> list[float | None]:
+    """How relevant each text is to the question by the configured reranker; None for one it says nothing of.
+
+    Calls an endpoint: never call it inside a transaction. Raises `errors.Unavailable` when it does not answer in time,
+    or there is none.
+    """
+    reranker = adapters.reranker()
+    if reranker is None:
+        raise errors.Unavailable("This hub has no reranker.")
+    return reranker.rank(query, [text_rules.clean(text) for text in texts])
 
 
 def active_model() -> EmbeddingModel:

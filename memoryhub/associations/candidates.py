@@ -19,7 +19,7 @@ from memoryhub.associations.models import Key, KeyLink, KeyVector
 from memoryhub.associations.texts import normalise
 from memoryhub.core import text
 from memoryhub.core.narrowing import ALL, Narrowing
-from memoryhub.memories.candidates import CURRENT
+from memoryhub.memories.horizon import PRESENT, Horizon
 from memoryhub.spaces.models import Space
 
 # A question longer than this is searched for names in its beginning.
@@ -105,13 +105,21 @@ def meant(
 
 
 def linked(
-    space: Space, key_ids: Collection[uuid.UUID], *, now: datetime, each: int | None, narrowing: Narrowing = ALL
+    space: Space,
+    key_ids: Collection[uuid.UUID],
+    *,
+    now: datetime,
+    each: int | None,
+    narrowing: Narrowing = ALL,
+    horizon: Horizon = PRESENT,
 ) -> list[Link]:
-    """The current memories that have these keys, in the order of the keys, the newest `each` of every key or all."""
+    """The memories within the horizon that have these keys, in the order of the keys, the newest `each` of every key or
+    all.
+    """
+    seen, values = horizon.sql(space, now)
+    values |= {"keys": sorted(key_ids), "each": each, **narrowing.parameters()}
     with connection.cursor() as cursor:
-        wanted = CURRENT + narrowing.sql("memories_memory")
-        values = {"keys": sorted(key_ids), "space": space.pk, "now": now, "each": each, **narrowing.parameters()}
-        cursor.execute(_LINKED.format(current=wanted), values)
+        cursor.execute(_LINKED.format(current=seen + narrowing.sql("memories_memory")), values)
         return [Link(*row) for row in cursor.fetchall()]
 
 

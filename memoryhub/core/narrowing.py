@@ -23,12 +23,12 @@ class Narrowing:
     is_static: bool | None = None
 
     def __bool__(self) -> bool:
-        return bool(self._given())
+        return bool(self.given())
 
     def q(self, prefix: str = "") -> Q:
         """For rows that stand at `prefix`."""
         lookups = {"metadata": "metadata__contains", "since": "created_at__gte", "until": "created_at__lt"}
-        return Q(**{prefix + lookups.get(name, name): value for name, value in self._given().items()})
+        return Q(**{prefix + lookups.get(name, name): value for name, value in self.given().items()})
 
     def sql(self, table: str) -> str:
         """The condition on rows of `table`, with a leading AND; `parameters` has its values."""
@@ -38,16 +38,16 @@ class Narrowing:
             "until": f"{table}.created_at < %(narrow_until)s",
             "is_static": f"{table}.is_static = %(narrow_is_static)s",
         }
-        return "".join(f" AND {conditions[name]}" for name in self._given())
+        return "".join(f" AND {conditions[name]}" for name in self.given())
 
     def parameters(self) -> dict[str, Any]:
         """The values that `sql` names."""
         return {
-            f"narrow_{name}": json.dumps(value) if name == "metadata" else value
-            for name, value in self._given().items()
+            f"narrow_{name}": json.dumps(value) if name == "metadata" else value for name, value in self.given().items()
         }
 
-    def _given(self) -> dict[str, Any]:
+    def given(self) -> dict[str, Any]:
+        """What is asked for, by the names of the fields."""
         named = {"since": self.since, "until": self.until, "is_static": self.is_static}
         given = {name: value for name, value in named.items() if value is not None}
         return given | ({"metadata": dict(self.metadata)} if self.metadata else {})

@@ -1,4 +1,4 @@
-"""Raw search candidates among current memories; `retrieval` fuses and explains them."""
+"""Raw search candidates among memories; `retrieval` fuses and explains them."""
 
 from __future__ import annotations
 
@@ -14,16 +14,9 @@ from memoryhub.ai.models import EmbeddingModel
 from memoryhub.ai.nearest import Asked, Source
 from memoryhub.core import lexical as bm25
 from memoryhub.core.narrowing import ALL, Narrowing
+from memoryhub.memories.horizon import CURRENT, PRESENT, Horizon
 from memoryhub.spaces import scale
 from memoryhub.spaces.models import Space
-
-# The condition of `selectors.current` in SQL, for rows of `memories_memory` by this very name.
-CURRENT = """
-    memories_memory.space_id = %(space)s AND memories_memory.is_latest AND memories_memory.forgotten_at IS NULL
-    AND memories_memory.erased_at IS NULL
-    AND (memories_memory.forget_after IS NULL OR memories_memory.forget_after > %(now)s)
-    AND (memories_memory.review_status IS NULL OR memories_memory.review_status = 'approved')
-"""
 
 
 def nearest(
@@ -36,16 +29,18 @@ def nearest(
     among: Collection[uuid.UUID] | None = None,
     also: Collection[uuid.UUID] = (),
     narrowing: Narrowing = ALL,
+    horizon: Horizon = PRESENT,
 ) -> list[tuple[uuid.UUID, float]]:
-    """(Version id, cosine) of the current memories nearest to `vector`, best first; `among` narrows to these ids.
-    Of them, and of `also`, there are all.
+    """(Version id, cosine) of the memories within `horizon` nearest to `vector`, best first; `among` narrows to these
+    ids. Of them, and of `also`, there are all.
     """
+    seen, values = horizon.sql(space, now)
     source = Source(
         table="memories_memoryvector",
         owner="memory_id",
         joined="JOIN memories_memory ON memories_memory.id = memories_memoryvector.memory_id",
-        where=CURRENT + narrowing.sql("memories_memory"),
-        parameters={"space": space.pk, "now": now, **narrowing.parameters()},
+        where=seen + narrowing.sql("memories_memory"),
+        parameters={**values, **narrowing.parameters()},
     )
     asked = Asked(space.pk, model, vector, limit, also)
     if among is not None:
@@ -78,12 +73,14 @@ def lexical(
     now: datetime,
     limit: int,
     narrowing: Narrowing = ALL,
+    horizon: Horizon = PRESENT,
 ) -> list[tuple[uuid.UUID, float]]:
-    """(Version id, BM25) of the current memories that have any of the terms and all of the phrases, best first."""
+    """(Version id, BM25) of the memories within `horizon` that have any of the terms and all of the phrases."""
+    where, parameters = horizon.sql(space, now)
     return bm25.ranking(
         source="memories_memory",
-        where=CURRENT + narrowing.sql("memories_memory"),
-        parameters={"space": space.pk, "now": now, **narrowing.parameters()},
+        where=where + narrowing.sql("memories_memory"),
+        parameters=parameters | narrowing.parameters(),
         terms=terms,
         phrases=phrases,
         limit=limit,

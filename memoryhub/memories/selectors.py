@@ -89,6 +89,20 @@ def sources_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> Sequence[Memory
     return list(rows.order_by("ended_at", "created_at", "pk"))
 
 
+def documented(space: Space, memory_ids: Iterable[uuid.UUID]) -> QuerySet[MemorySource]:
+    """Live sources of these versions that lie in a document, the most relevant first; of it, what names it."""
+    live = MemorySource.objects.filter(space=space, memory_id__in=set(memory_ids), ended_at=None)
+    names = ("title", "file_name", "url", "custom_id", "kind", "places")
+    wanted = ("quote", "start", "end", "memory__language", *(f"document__{name}" for name in names))
+    told = live.exclude(document=None).select_related("memory", "document").only(*wanted)
+    return told.order_by("-relevance", "created_at", "pk")
+
+
+def served_versions(space: Space, root_ids: Iterable[uuid.UUID]) -> QuerySet[Memory]:
+    """The versions of these chains that were once served and still have their text, the newest first."""
+    return Memory.objects.filter(APPROVED, space=space, root_id__in=set(root_ids), erased_at=None).order_by("-version")
+
+
 def drawn_from(document: Document) -> QuerySet[MemorySource]:
     """Live sources in the document, in reading order, with the versions that rest on them, in whatever state."""
     return (

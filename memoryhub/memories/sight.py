@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from memoryhub.core import errors
 from memoryhub.documents import selectors as documents
@@ -50,6 +50,29 @@ def history(access: Access, memory_id: uuid.UUID, *, now: datetime) -> QuerySet[
     """The versions of a chain that are for the caller: a reader sees those that were once served."""
     rows = edges.versions_of(access.space, latest(access, memory_id, now=now).root_id)
     return rows if may_see(access, states.WITHDRAWN) else rows.exclude(review_status=Memory.Review.WITHDRAWN)
+
+
+def saying(access: Access, words: str, *, now: datetime, limit: int) -> Sequence[tuple[Memory, Memory]]:
+    """The newest versions for the caller whose text has these very words, each with the latest of its chain."""
+    if not words:
+        return []
+    rows = Memory.objects.filter(_for_caller(access, now), space=access.space, text__icontains=words)
+    if not may_see(access, states.WITHDRAWN):
+        rows = rows.exclude(review_status=Memory.Review.WITHDRAWN)
+    found = list(rows.order_by("-created_at", "-pk")[:limit])
+    latest = selectors.latest_by_root(access.space, {row.root_id for row in found}, hidden=True)
+    of_root = {row.root_id: row for row in latest}
+    return [(row, of_root[row.root_id]) for row in found if row.root_id in of_root]
+
+
+def _for_caller(access: Access, now: datetime) -> Q | Exists:
+    """Versions of chains whose latest version is for the caller."""
+    if access.may(Capability.WRITE):
+        return Q(erased_at=None)
+    shown = selectors.current(now)
+    if access.may(Capability.REVIEW):
+        shown |= Q(review_status__in=IN_REVIEW, is_latest=True, forgotten_at=None, erased_at=None)
+    return Exists(Memory.objects.filter(shown, space=access.space, root_id=OuterRef("root_id")))
 
 
 def refuse_documents(access: Access, memory_ids: Collection[uuid.UUID], *, field: str = "memory_id") -> None:

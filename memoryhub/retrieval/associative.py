@@ -16,6 +16,7 @@ from memoryhub.associations.candidates import Hit, Link
 from memoryhub.core.narrowing import ALL, Narrowing
 from memoryhub.memories import candidates as memory_candidates
 from memoryhub.memories import selectors as memories
+from memoryhub.memories.horizon import PRESENT, Horizon
 from memoryhub.memories.selectors import Vitality
 from memoryhub.retrieval import recipes
 from memoryhub.retrieval.fusion import Fused
@@ -42,6 +43,7 @@ class Associative:
     recipe: Recipe
     now: datetime
     narrowing: Narrowing = ALL
+    horizon: Horizon = PRESENT
 
     def found(self, *, hops: int, wanted: int, most: int) -> list[Fused]:
         """All that is reached, best first, equal ones newest first. While fewer than `wanted` are, up to `most` hops
@@ -77,19 +79,22 @@ class Associative:
     def _linked(self, key_ids: Collection[uuid.UUID]) -> list[Link]:
         if not key_ids:
             return []
-        return candidates.linked(self.space, key_ids, now=self.now, each=None, narrowing=self.narrowing)
+        return candidates.linked(
+            self.space, key_ids, now=self.now, each=None, narrowing=self.narrowing, horizon=self.horizon
+        )
 
     def _nearest(self, among: Collection[uuid.UUID] | None) -> dict[uuid.UUID, float]:
         if self.vector is None or (among is not None and not among):
             return {}
         ranked = memory_candidates.nearest(
             self.space,
-            model_id=self.model.pk,
+            model=self.model,
             vector=self.vector,
             now=self.now,
-            limit=max(MOST_BY_CONTENT, len(among or ())),
+            limit=MOST_BY_CONTENT,
             among=among,
             narrowing=self.narrowing,
+            horizon=self.horizon,
         )
         return dict(ranked)
 

@@ -31,7 +31,8 @@ class Fused:
     """A candidate with its score, the normalised parts of it (each 0 to 1), and what they were made from; `cosine` is
     None when nothing could be embedded.
 
-    The weighted sum of the two is multiplied by the `factors` and gets the `bonuses`, each by name. `hop` is 1 for what
+    `weight` is the share of `dense` in the weighted sum of the two, which is multiplied by the `factors` and gets the
+    `bonuses`, each by name. `hop` is 1 for what
     was found directly; else it was reached over the `path`. `depth` is how deep a memory sits (0 to 1).
     """
 
@@ -42,6 +43,7 @@ class Fused:
     lexical: float
     cosine: float | None
     bm25: float
+    weight: float = 1.0
     bonuses: Mapping[str, float] = field(default_factory=dict)
     factors: Mapping[str, float] = field(default_factory=dict)
     hop: int = 1
@@ -70,7 +72,7 @@ def _fused(found: Candidates, key: uuid.UUID, nearness: _Scale, wording: _Scale,
     dense = 0.0 if cosine is None else nearness.place(cosine)
     lexical = wording.place(bm25) if bm25 else 0.0
     score = weight * dense + (1 - weight) * lexical
-    return Fused(found.kind, key, score, dense, lexical, cosine, bm25)
+    return Fused(found.kind, key, score, dense, lexical, cosine, bm25, weight)
 
 
 @dataclass(frozen=True, slots=True)

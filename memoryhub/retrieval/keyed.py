@@ -21,6 +21,7 @@ from memoryhub.ai.models import EmbeddingModel
 from memoryhub.associations import candidates
 from memoryhub.associations.candidates import Link, Owned, damping
 from memoryhub.core.narrowing import ALL, Narrowing
+from memoryhub.memories.horizon import PRESENT, Horizon
 from memoryhub.spaces.models import Space
 
 MOST_KEYS = 10
@@ -63,6 +64,7 @@ def of_question(
     model: EmbeddingModel,
     now: datetime,
     narrowing: Narrowing = ALL,
+    horizon: Horizon = PRESENT,
 ) -> dict[uuid.UUID, Reached]:
     """The memories that have a key which the question names or, where it could be embedded, means."""
     hits = candidates.named(space, query, limit=MOST_KEYS)
@@ -71,7 +73,7 @@ def of_question(
         more = candidates.meant(space, vector, model=model, limit=MOST_KEYS)
         hits += [hit for hit in more if hit.id not in known]
     asked = {hit.id: hit for hit in hits[:MOST_KEYS]}
-    links = _linked(space, asked, now, narrowing)
+    links = _linked(space, asked, now, narrowing, horizon)
     ways = (_Way(link, asked[link.key_id].score, asked[link.key_id].text) for link in links)
     return _best(ways, hop=1)
 
@@ -83,12 +85,13 @@ def further(
     known: Collection[uuid.UUID],
     now: datetime,
     narrowing: Narrowing = ALL,
+    horizon: Horizon = PRESENT,
 ) -> dict[uuid.UUID, Reached]:
     """One hop on from `starts`, over keys that did not lead to them; what is `known` is not reached again."""
     best = heapq.nlargest(MOST_STARTS, starts, key=lambda key: (starts[key].score, key))
     followed = _followed({key: starts[key] for key in best}, candidates.keys_of(space, best))
     key_ids = list(dict.fromkeys(way.key_id for way in followed))[:MOST_FOLLOWED]
-    links = _linked(space, key_ids, now, narrowing)
+    links = _linked(space, key_ids, now, narrowing, horizon)
     of_key: dict[uuid.UUID, list[Link]] = {}
     for link in links:
         if link.memory_id not in known:
@@ -97,10 +100,12 @@ def further(
     return _best(ways, hop=max((one.hop for one in starts.values()), default=1) + 1)
 
 
-def _linked(space: Space, key_ids: Collection[uuid.UUID], now: datetime, narrowing: Narrowing) -> list[Link]:
+def _linked(
+    space: Space, key_ids: Collection[uuid.UUID], now: datetime, narrowing: Narrowing, horizon: Horizon
+) -> list[Link]:
     if not key_ids:
         return []
-    return candidates.linked(space, key_ids, now=now, each=MOST_OF_A_KEY, narrowing=narrowing)
+    return candidates.linked(space, key_ids, now=now, each=MOST_OF_A_KEY, narrowing=narrowing, horizon=horizon)
 
 
 @dataclass(frozen=True, slots=True)

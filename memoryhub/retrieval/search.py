@@ -5,12 +5,11 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
 import numpy as np
-from django.utils.translation import gettext as _
 
 from memoryhub.ai import services as ai
 from memoryhub.ai.calibration import Curve
@@ -18,13 +17,24 @@ from memoryhub.ai.models import EmbeddingModel
 from memoryhub.core import clock, errors, text
 from memoryhub.core.narrowing import Narrowing
 from memoryhub.documents import candidates as chunk_candidates
-from memoryhub.documents.models import Chunk
 from memoryhub.memories import candidates as memory_candidates
 from memoryhub.memories import selectors as memories_read
 from memoryhub.memories import services as memories_write
-from memoryhub.memories.depth import stage
-from memoryhub.memories.models import Memory
-from memoryhub.retrieval import ageing, association, conversation, fusion, keyed, recipes, weights
+from memoryhub.memories import states
+from memoryhub.memories.horizon import Horizon
+from memoryhub.retrieval import (
+    ageing,
+    association,
+    conversation,
+    fusion,
+    including,
+    keyed,
+    reasons,
+    recipes,
+    reranking,
+    serving,
+    weights,
+)
 from memoryhub.retrieval.associative import Associative
 from memoryhub.retrieval.conversation import Place
 from memoryhub.retrieval.fusion import Candidates, Fused
@@ -41,7 +51,7 @@ Nearest = Callable[..., Ranked]
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class Question:
     """A request as the rooms below are asked it. `vector` is None when the embedding service does not answer."""
 
     space: Space
@@ -51,10 +61,21 @@ class _Question:
     now: datetime
     weights: Weights
     narrowing: Narrowing
+    horizon: Horizon
 
     def similarity(self, cosine: float) -> float:
         """What a cosine of this model means."""
         return Curve(self.model.slope, self.model.middle).similarity(cosine)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """All candidates of a question, best first, and those of them that the threshold leaves."""
+
+    question: Question
+    query: str
+    fused: Sequence[Fused]
+    kept: Sequence[Fused]
 
 
 def search(request: SearchRequest) -> Results:
@@ -63,18 +84,46 @@ def search(request: SearchRequest) -> Results:
     With the embedding service out of reach the words alone decide, rather than nothing; no threshold cuts then.
     """
     began = time.perf_counter()
+    found = ranking(request)
+    hits, reranked = _served(found, request)
+    return Results(
+        space=request.space.tag,
+        query=found.query,
+        mode=request.mode,
+        hits=hits,
+        forgotten=_forgotten(found, request) if "forgotten" in request.include else (),
+        took_ms=(time.perf_counter() - began) * 1000,
+        reason_if_empty="" if hits else _why_empty(request, found),
+        lexical_only=found.question.vector is None,
+        candidates=len(found.fused),
+        below_threshold=len(found.fused) - len(found.kept),
+        reranking=reranked,
+    )
+
+
+def _served(found: Ranking, request: SearchRequest) -> tuple[Sequence[Hit], str]:
+    """The answers in their order with all that is asked for, and what became of reranking."""
+    first = max(request.limit, reranking.MOST) if request.rerank else request.limit
+    hits: Sequence[Hit] = serving.hits_of(found, found.kept[:first])
+    hits, reranked = reranking.fuse_in(found.query, hits) if request.rerank else (hits, "")
+    return including.fuse_in(request.space, hits[: request.limit], request.include), reranked
+
+
+def ranking(request: SearchRequest) -> Ranking:
+    """What a search takes its answers from. Raises `errors.InvalidInput`."""
     query = request.checked()
     question = _question(request, query)
-    recipe = recipes.of(request.space) if request.mode == "memories" and not question.asked.phrases else None
+    recipe = recipes.of(request.space) if request.mode == "memories" and _is_meant(question) else None
     fused = _fused(question, query, request) if recipe is None else _by_recipe(recipe, question, query, request)
-    kept = [one for one in fused if one.cosine is None or question.similarity(one.cosine) >= request.threshold]
-    hits = _hits(question, kept[: request.limit])
-    took = (time.perf_counter() - began) * 1000
-    reason = "" if hits else _why_empty(bool(fused), request)
-    return Results(request.space.tag, query, request.mode, hits, took, reason, question.vector is None)
+    return Ranking(question, query, fused, _above(question, fused, request.threshold))
 
 
-def _fused(question: _Question, query: str, request: SearchRequest) -> list[Fused]:
+def _is_meant(question: Question) -> bool:
+    """Whether keys may lead on: quoted words must occur, and a question of signs alone means nothing."""
+    return question.asked.is_telling and not question.asked.phrases
+
+
+def _fused(question: Question, query: str, request: SearchRequest) -> list[Fused]:
     found: list[Candidates] = []
     if request.mode in {"memories", "hybrid"}:
         found.append(_memories(question))
@@ -85,26 +134,57 @@ def _fused(question: _Question, query: str, request: SearchRequest) -> list[Fuse
         fused = conversation.fuse_in(fused, _places(question, fused), query, question.weights)
     if request.mode != "documents":
         fused = _aged(question, fused)
-    if request.mode != "documents" and not question.asked.phrases:
+    if request.mode != "documents" and _is_meant(question):
         fused = _associated(question, fused, query, request)
     return fused
 
 
-def _by_recipe(recipe: Recipe, question: _Question, query: str, request: SearchRequest) -> list[Fused]:
-    space, model, now = question.space, question.model, question.now
-    asked = Associative(space, query, question.vector, model, recipe, now, question.narrowing)
+def _by_recipe(recipe: Recipe, question: Question, query: str, request: SearchRequest) -> list[Fused]:
+    asked = Associative(
+        question.space,
+        query,
+        question.vector,
+        question.model,
+        recipe,
+        question.now,
+        question.narrowing,
+        question.horizon,
+    )
     return asked.found(hops=request.hops, wanted=request.limit, most=MOST_HOPS)
+
+
+def _forgotten(found: Ranking, request: SearchRequest) -> tuple[Hit, ...]:
+    """What is forgotten and would have been found by itself: it leads to nothing and takes no place of an answer."""
+    if request.mode == "documents":
+        return ()
+    question = replace(found.question, horizon=Horizon(forgotten=True))
+    fused = fusion.fuse([_memories(question)], question.weights)
+    gone = Ranking(question, found.query, fused, _above(question, fused, request.threshold))
+    return serving.hits_of(gone, gone.kept[: request.limit])
+
+
+def _above(question: Question, fused: Sequence[Fused], threshold: float) -> Sequence[Fused]:
+    """What the threshold leaves; it does not cut what has no similarity."""
+    return [one for one in fused if one.cosine is None or question.similarity(one.cosine) >= threshold]
+
+
+def similarity_of(found: Ranking, memory_id: uuid.UUID) -> float | None:
+    """The similarity of a current memory that may be no candidate; None where nothing could be embedded."""
+    if found.question.vector is None:
+        return None
+    nearest = _nearest(found.question, found.question.vector, among=[memory_id])
+    return found.question.similarity(nearest[0][1]) if nearest else None
 
 
 def recall(request: SearchRequest, *, key_id: uuid.UUID | None) -> Results:
     """Answer a question of an agent: what it is given sits deeper from now on, and is noted with key and question."""
     results = search(request)
-    given = [hit.id for hit in results.hits if hit.kind == "memory"]
+    given = [hit.id for hit in results.hits if hit.state == states.CURRENT]
     memories_write.note_recall(space=request.space, memory_ids=given, key_id=key_id, query=results.query)
     return results
 
 
-def _question(request: SearchRequest, query: str) -> _Question:
+def _question(request: SearchRequest, query: str) -> Question:
     space = request.space
     asked = text.query_tokens(query, languages=[space.language] if space.language else [])
     model = ai.active_model()
@@ -112,21 +192,27 @@ def _question(request: SearchRequest, query: str) -> _Question:
         vector = ai.embed([query], query=True, model=model)[0]
     except errors.Unavailable:
         vector = None
-    return _Question(space, asked, vector, model, clock.now(), weights.of(space), request.narrowing)
+    return Question(space, asked, vector, model, clock.now(), weights.of(space), request.narrowing, request.horizon)
 
 
-def _memories(question: _Question) -> Candidates:
+def _memories(question: Question) -> Candidates:
     space, asked, vector, now = question.space, question.asked, question.vector, question.now
     lexical = memory_candidates.lexical(
-        space, terms=asked.terms, phrases=asked.phrases, now=now, limit=CANDIDATES, narrowing=question.narrowing
+        space,
+        terms=asked.terms,
+        phrases=asked.phrases,
+        now=now,
+        limit=CANDIDATES,
+        narrowing=question.narrowing,
+        horizon=question.horizon,
     )
     if vector is None:
         return Candidates("memory", {}, dict(lexical))
     return Candidates("memory", _cosines(partial(_nearest, question, vector), lexical, asked), dict(lexical))
 
 
-def _nearest(question: _Question, vector: np.ndarray, **which: Sequence[uuid.UUID]) -> Ranked:
-    """Current memories near to the question, or those `among` some, and `also` others whatever they are."""
+def _nearest(question: Question, vector: np.ndarray, **which: Sequence[uuid.UUID]) -> Ranked:
+    """Memories within the horizon near to the question, or those `among` some, and `also` others whatever they are."""
     return memory_candidates.nearest(
         question.space,
         model=question.model,
@@ -134,11 +220,12 @@ def _nearest(question: _Question, vector: np.ndarray, **which: Sequence[uuid.UUI
         now=question.now,
         limit=CANDIDATES,
         narrowing=question.narrowing,
+        horizon=question.horizon,
         **which,
     )
 
 
-def _chunks(question: _Question) -> Candidates:
+def _chunks(question: Question) -> Candidates:
     space, asked, vector = question.space, question.asked, question.vector
     lexical = chunk_candidates.lexical(
         space, terms=asked.terms, phrases=asked.phrases, limit=CANDIDATES, narrowing=question.narrowing
@@ -158,22 +245,26 @@ def _chunks(question: _Question) -> Candidates:
 
 
 def _cosines(nearest: Nearest, lexical: Ranked, asked: text.Query) -> dict[uuid.UUID, float]:
-    """The cosine of every candidate. Quoted text must occur, so then the words choose alone."""
+    """The cosine of every candidate. The words choose alone where quoted text must occur, and where a question of stop
+    words or signs means nothing: everything would be as near to it as anything.
+    """
     worded = [key for key, _score in lexical]
-    return dict(nearest(among=worded) if asked.phrases else nearest(also=worded))
+    return dict(nearest(among=worded) if asked.phrases or not asked.is_telling else nearest(also=worded))
 
 
-def _aged(question: _Question, fused: list[Fused]) -> list[Fused]:
+def _aged(question: Question, fused: list[Fused]) -> list[Fused]:
     """The candidates with how alive each memory is."""
     vitality = memories_read.vitality_of(question.space, [one.id for one in fused if one.kind == "memory"])
     return ageing.fuse_in(fused, vitality, now=question.now, weights=question.weights)
 
 
-def _associated(question: _Question, fused: list[Fused], query: str, request: SearchRequest) -> list[Fused]:
+def _associated(question: Question, fused: list[Fused], query: str, request: SearchRequest) -> list[Fused]:
     """The candidates with what the question's keys and the keys of what was found lead to."""
     space, model, now = question.space, question.model, question.now
-    narrowing = question.narrowing
-    reached = keyed.of_question(space, query, question.vector, model=model, now=now, narrowing=narrowing)
+    narrowing, horizon = question.narrowing, question.horizon
+    reached = keyed.of_question(
+        space, query, question.vector, model=model, now=now, narrowing=narrowing, horizon=horizon
+    )
     evidence = association.evident(fused, content_hit=float(model.thresholds["content_hit"]))
     starts = {one.id: Reached(one.score) for one in fused if one.id in evidence and one.score > 0}
     starts |= {key: one for key, one in reached.items() if key not in starts or one.score > starts[key].score}
@@ -181,7 +272,7 @@ def _associated(question: _Question, fused: list[Fused], query: str, request: Se
     for hop in range(2, MOST_HOPS + 1):
         if not starts or (hop > request.hops and len(found) >= request.limit):
             break
-        starts = keyed.further(space, starts, known=found, now=now, narrowing=narrowing)
+        starts = keyed.further(space, starts, known=found, now=now, narrowing=narrowing, horizon=horizon)
         reached |= starts
         found |= set(starts)
     listed = {one.id for one in fused}
@@ -191,48 +282,17 @@ def _associated(question: _Question, fused: list[Fused], query: str, request: Se
     return association.fuse_in(fused, reached, evidence=evidence, cosines=cosines, weights=question.weights)
 
 
-def _places(question: _Question, fused: Sequence[Fused]) -> dict[uuid.UUID, Place]:
+def _places(question: Question, fused: Sequence[Fused]) -> dict[uuid.UUID, Place]:
     """Where the turns among the candidates stand."""
     chunk_ids = [one.id for one in fused if one.kind == "chunk"]
     turns = chunk_candidates.turns(question.space, chunk_ids)
     return {key: Place(document_id, index, session, speaker) for key, document_id, index, session, speaker in turns}
 
 
-def _hits(question: _Question, fused: Sequence[Fused]) -> tuple[Hit, ...]:
-    """The rows of what is served; what was forgotten or deleted in the meantime is left out."""
-    ids = {kind: [one.id for one in fused if one.kind == kind] for kind in ("memory", "chunk")}
-    memories = memories_read.current_memories_of(question.space, now=question.now).in_bulk(ids["memory"])
-    chunks = Chunk.objects.select_related("document").filter(space=question.space).in_bulk(ids["chunk"])
-    found = ((one, memories.get(one.id), chunks.get(one.id)) for one in fused)
-    return tuple(_hit(question, one, memory, chunk) for one, memory, chunk in found if memory or chunk)
-
-
-def _hit(question: _Question, one: Fused, memory: Memory | None, chunk: Chunk | None) -> Hit:
-    served = memory or chunk
-    return Hit(
-        kind=one.kind,
-        id=one.id,
-        text=served.text if served else "",
-        score=one.score,
-        similarity=None if one.cosine is None else question.similarity(one.cosine),
-        dense=one.dense,
-        lexical=one.lexical,
-        cosine=one.cosine,
-        bm25=one.bm25,
-        bonuses=one.bonuses,
-        factors=one.factors,
-        hop=one.hop,
-        path=one.path,
-        stage=stage(one.depth) if memory else "",
-        memory=memory,
-        chunk=chunk,
-        document=chunk.document if chunk else None,
+def _why_empty(request: SearchRequest, found: Ranking) -> str:
+    return reasons.nothing(
+        request,
+        is_found=bool(found.fused),
+        asked=found.question.asked,
+        lexical_only=found.question.vector is None,
     )
-
-
-def _why_empty(is_found: bool, request: SearchRequest) -> str:
-    if is_found:
-        return _("What was found is less similar than the threshold of %(threshold)s.") % {
-            "threshold": request.threshold
-        }
-    return _("Nothing in this space can be searched in this mode yet, or the quoted words do not occur.")

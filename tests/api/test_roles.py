@@ -12,7 +12,7 @@ from tests.cast import Cast
 from tests.surfaces import CASES, CHANGING, IN_SPACE, Case, Things, declared, things_of
 
 ROLES = {"ada": "owner", "ed": "editor", "ben": "reviewer", "chen": "viewer"}
-LOOKS_LIKE_A_CHANGE = {("search", "post"), ("ledger-undo", "post")}
+LOOKS_LIKE_A_CHANGE = {("search", "post"), ("search-explain", "post"), ("ledger-undo", "post")}
 
 
 def test_every_changing_address_of_a_space_needs_more_than_reading() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
 import pytest
 
-from memoryhub.core import ids
+from memoryhub.core import clock, ids
 from memoryhub.memories import services as memories
 from memoryhub.memories.models import Activity, Recall
 from tests import factories
@@ -145,3 +148,118 @@ class TestFilters:
     ) -> None:
         problem = refused(owner.post(PATH, {"query": "cedar", **body}), 400)
         assert str(problem["field"]).startswith(field)
+
+
+class TestExplaining:
+    """Why a memory is not among the answers."""
+
+    ASK = "spaces/atlas/search/explain"
+
+    def test_the_reason_comes_as_a_word_and_as_a_sentence(self, owner: Caller, cedar: list[str]) -> None:
+        answers = [done(owner.post(self.ASK, {"query": "cedar", "limit": 5, "memory": memory})) for memory in cedar]
+        assert sorted(answer["rank"] for answer in answers) == list(range(1, 13))
+        for answer in answers:
+            assert answer["reason"] == ("found" if answer["rank"] <= 5 else "outranked")
+            assert str(answer["rank"]) in answer["says"]
+            assert (answer["space"], answer["hit"]["id"]) == ("atlas", answer["memory"]["id"])
+
+    def test_a_newer_version_is_named(self, cast: Cast) -> None:
+        old = factories.remember(cast.space, "The cedar is tall.")
+        new = factories.revise(cast.space, old, "The cedar was felled.")
+        body = {"query": "cedar", "memory": ids.encode(old.pk)}
+        answer = done(with_key(cast, "chen", "read").post(self.ASK, body))
+        assert (answer["reason"], answer["memory"]["state"]) == ("superseded", "superseded")
+        assert answer["replaced_by"]["id"] == ids.encode(new.pk)
+
+    def test_what_is_not_for_the_caller_reads_like_an_unknown_id(self, cast: Cast) -> None:
+        gone = factories.remember(cast.space, "The cedar is tall.")
+        guess = factories.infer(cast.space, "Somebody likes cedar.", factories.remember(cast.space, "A cedar desk."))
+        foreign = factories.remember(cast.elsewhere, "The cedar is foreign.")
+        memories.forget(actor=factories.HUB, space=cast.space, memory_ids=[gone.pk])
+        chen = with_key(cast, "chen", "read")
+        wires = [*(ids.encode(one) for one in (gone.pk, guess.pk, foreign.pk, ids.new())), "not-an-id"]
+        answers = [chen.post(self.ASK, {"query": "cedar", "memory": wire}) for wire in wires]
+        assert {(answer.status_code, answer.content) for answer in answers} == {(404, answers[0].content)}
+        editor = with_key(cast, "ed", "write").post(self.ASK, {"query": "cedar", "memory": wires[0]})
+        assert done(editor)["reason"] == "forgotten"
+
+    @pytest.mark.parametrize(
+        ("body", "field"),
+        [
+            ({"query": "cedar"}, "memory"),
+            ({"query": "", "memory": ids.encode(ids.new())}, "query"),
+            ({"query": "cedar", "memory": 5}, "memory"),
+            ({"query": "cedar", "memory": ids.encode(ids.new()), "limit": 0}, "limit"),
+            ({"query": "cedar", "memory": ids.encode(ids.new()), "reinforce": False}, "reinforce"),
+        ],
+    )
+    def test_what_cannot_be_asked_names_its_field(self, owner: Caller, body: dict[str, object], field: str) -> None:
+        assert refused(owner.post(self.ASK, body), 400)["field"] == field
+
+
+class TestMoments:
+    """What held and what was known, over HTTP."""
+
+    def test_a_plain_date_begins_in_the_time_zone_of_the_space(self, cast: Cast, owner: Caller) -> None:
+        done(owner.patch("spaces/atlas/", {"time_zone": "Asia/Seoul"}))
+        begins = datetime(2026, 3, 1, tzinfo=ZoneInfo("Asia/Seoul"))
+        factories.remember(cast.space, "The cedar is tall.", valid_from=begins)
+        for given, found in [
+            ("2026-03-01", 1),
+            ("2026-02-28", 0),
+            ("2026-02-28T15:00:00Z", 1),
+            ("2026-02-28T14:59:59Z", 0),
+            ("2026-03-01T00:00:00+09:00", 1),
+        ]:
+            assert done(owner.post(PATH, {"query": "cedar", "as_of": given}))["total"] == found
+        assert done(owner.get(f"{PATH}?q=cedar&as_of=2026-02-28"))["total"] == 0
+
+    def test_a_replaced_version_is_marked(self, cast: Cast) -> None:
+        with clock.frozen(clock.now() - timedelta(days=2)):
+            old = factories.remember(cast.space, "The cedar is tall.")
+        factories.revise(cast.space, old, "The cedar was felled.")
+        then = (clock.now() - timedelta(days=1)).isoformat()
+        (hit,) = done(with_key(cast, "chen", "read").post(PATH, {"query": "cedar", "known_at": then}))["hits"]
+        assert (hit["text"], hit["state"], hit["version"]) == ("The cedar is tall.", "superseded", 1)
+
+    @pytest.mark.parametrize(
+        ("body", "field"),
+        [
+            ({"as_of": "2026-03-01T00:00:00"}, "as_of"),
+            ({"as_of": "yesterday"}, "as_of"),
+            ({"known_at": "2999-01-01"}, "known_at"),
+            ({"known_at": "2026-01-01", "mode": "hybrid"}, "known_at"),
+            ({"include": ["everything"]}, "include"),
+            ({"include": "versions"}, "include"),
+        ],
+    )
+    def test_what_is_no_moment_is_refused_by_name(self, owner: Caller, body: dict[str, object], field: str) -> None:
+        assert str(refused(owner.post(PATH, {"query": "cedar", **body}), 400)["field"]).startswith(field)
+
+
+class TestIncluding:
+    """What goes with answers."""
+
+    def test_versions_and_documents_come_with_each_answer(self, cast: Cast, owner: Caller) -> None:
+        old = factories.remember(cast.space, "The cedar is tall.")
+        factories.revise(cast.space, old, "The cedar was felled.")
+        (hit,) = done(owner.post(PATH, {"query": "cedar", "include": ["versions", "documents"]}))["hits"]
+        assert [(row["id"], row["version"]) for row in hit["versions"]] == [(ids.encode(old.pk), 1)]
+        assert hit["documents"] == []
+
+    @pytest.mark.parametrize(
+        ("who", "scope", "status"),
+        [
+            ("ed", "write", 200),
+            ("ada", "admin", 200),
+            ("ed", "read", 403),
+            ("ben", "review", 403),
+            ("chen", "read", 403),
+        ],
+    )
+    def test_what_is_forgotten_is_for_those_who_may_write(self, cast: Cast, who: str, scope: str, status: int) -> None:
+        gone = factories.remember(cast.space, "The cedar is tall.")
+        memories.forget(actor=factories.HUB, space=cast.space, memory_ids=[gone.pk])
+        answer = with_key(cast, who, scope).post(PATH, {"query": "cedar", "include": ["forgotten"]})
+        assert answer.status_code == status
+        assert ("tall" in answer.content.decode()) is (status == 200)

@@ -49,6 +49,6 @@ def test_a_search_takes_the_same_few_queries_however_much_it_finds(
     for number in range(20):
         factories.remember(space, f"The ladder number {number} stands by the road.")
     # The model; for each kind words, meaning, and the rows that are served; where turns stand; how alive memories are;
-    # keys that the question names and means, and those of what was found.
-    with django_assert_num_queries(12):
+    # keys that the question names and means, and those of what was found; the sentences that memories were read from.
+    with django_assert_num_queries(13):
         assert ask(space, "ladder", "hybrid").total == 10

@@ -110,6 +110,8 @@ def drawn_map(page: Page) -> None:
 
 
 OPEN_DIALOG = "dialog[open]"
+ASKED = "?q=deploy+on+Friday&mode=hybrid&versions=on&forgotten=on"
+NARROWED = "?q=deploy+on+Friday&threshold=0.1&known_at=2026-01-01"
 S = ("space",)
 SHOTS: tuple[Shot, ...] = (
     Shot("sign-in", "account_login", who="", quick=True),
@@ -151,6 +153,12 @@ SHOTS: tuple[Shot, ...] = (
     Shot("document-failed", "console:document", ("odd", "odd_failed")),
     Shot("memories", "console:memories", S, quick=True),
     Shot("memories-search", "console:memories", S, query="?q=deploy+on+Friday"),
+    Shot("memories-answer", "console:memories", S, query=ASKED, act=click(".hit-parts > summary"), quick=True),
+    Shot("memories-options", "console:memories", S, query=NARROWED, act=click(".options > summary")),
+    Shot("memories-refused", "console:memories", S, query="?q=deploy&threshold=2", status=400),
+    Shot("memories-missing", "console:missing_memory", S, query="?q=deploy+on+Friday&text=a", quick=True),
+    Shot("memories-missing-viewer", "console:missing_memory", S, query="?q=deploy&memory={chain}", who="chen"),
+    Shot("memories-missing-blank", "console:missing_memory", S),
     Shot("memories-nothing", "console:memories", S, query="?q=%22no+such+words%22"),
     Shot("memories-forgotten", "console:memories", S, query="?state=forgotten"),
     Shot("memories-superseded", "console:memories", S, query="?state=superseded"),

@@ -1,4 +1,4 @@
-"""The embedding models the hub can speak to, and the choice among them."""
+"""The embedding models and rerankers the hub can speak to, and the choice among them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from memoryhub.ai.adapters.e5 import E5
-from memoryhub.ai.adapters.fake import Fake
+from memoryhub.ai.adapters.fake import Fake, FakeReranker
 from memoryhub.ai.adapters.muse import Muse
 from memoryhub.ai.adapters.openai import PREFIX, OpenAI
-from memoryhub.ai.protocol import Embedder
+from memoryhub.ai.adapters.rerank import RerankEndpoint
+from memoryhub.ai.protocol import Embedder, Reranker
 from memoryhub.core import errors
 
 # One in a process: it holds 100 MB of weights once it has been used.
@@ -50,6 +51,32 @@ def named(name: str) -> Embedder:
     if name not in _OWN:
         raise errors.Unavailable(f"This hub has no embedding model called {name}.")
     return _OWN[name]
+
+
+def reranker() -> Reranker | None:
+    """The reranker chosen by the settings, `endpoint` or `fake`; None where there is none."""
+    choice = settings.MEMORYHUB_RERANKER
+    if choice == "fake":
+        return FakeReranker()
+    if choice not in {"", "endpoint"}:
+        raise ImproperlyConfigured(f"MEMORYHUB_RERANKER is {choice!r}; it can be endpoint or fake, or be left out.")
+    if choice == "endpoint" and not settings.MEMORYHUB_RERANK_URL:
+        raise ImproperlyConfigured("MEMORYHUB_RERANKER is endpoint, but MEMORYHUB_RERANK_URL names none.")
+    return _rerank_endpoint(*_rerank_settings()) if choice else None
+
+
+def _rerank_settings() -> tuple[str, str, str, float]:
+    return (
+        settings.MEMORYHUB_RERANK_URL,
+        settings.MEMORYHUB_RERANK_KEY,
+        settings.MEMORYHUB_RERANK_MODEL,
+        settings.MEMORYHUB_RERANK_SECONDS,
+    )
+
+
+@functools.lru_cache(maxsize=8)
+def _rerank_endpoint(base_url: str, api_key: str, model: str, seconds: float) -> RerankEndpoint:
+    return RerankEndpoint(base_url=base_url, api_key=api_key, model=model, seconds=seconds)
 
 
 @functools.lru_cache(maxsize=8)

@@ -28,6 +28,14 @@ class Fake:
         return unit(vectors)
 
 
+class FakeReranker:
+    """The share of the question's tokens that a text has."""
+
+    def rank(self, query: str, documents: Sequence[str]) -> list[float | None]:
+        asked = set(text_rules.tokens(query))
+        return [len(asked.intersection(text_rules.tokens(text))) / max(len(asked), 1) for text in documents]
+
+
 @functools.lru_cache(maxsize=20_000)
 def _direction(token: str, dimension: int) -> Vectors:
     seed = int.from_bytes(hashlib.blake2b(token.encode(errors="replace"), digest_size=8).digest())

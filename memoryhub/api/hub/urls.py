@@ -65,6 +65,7 @@ in_space: list[URLPattern] = [
     path("review/<subject:subject>/<wire:subject_id>/approve", review.Approve.as_view(), name="review-approve"),
     path("review/<subject:subject>/<wire:subject_id>/reject", review.Reject.as_view(), name="review-reject"),
     path("search/", search.Search.as_view(), name="search"),
+    path("search/explain", search.SearchExplain.as_view(), name="search-explain"),
     path("profile/", profile.Profile.as_view(), name="profile"),
     path("ledger/", ledger.Ledger.as_view(), name="ledger"),
     path("ledger/<wire:entry_id>/undo", ledger.Undo.as_view(), name="ledger-undo"),

@@ -40,10 +40,14 @@ _QUOTED = re.compile('"([^"]+)"|[“„]([^“”„]+)[“”]|«([^«»]+)»')
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """`terms`: what to look for, each once, any of which may match; `phrases`: what has to occur literally."""
+    """`terms`: what to look for, each once, any of which may match; `phrases`: what has to occur literally.
+
+    `is_telling` when a term is no stop word, so that the question means something.
+    """
 
     terms: tuple[str, ...]
     phrases: tuple[str, ...]
+    is_telling: bool = False
 
 
 def tokens(text: str, *, language: str = "en") -> list[str]:
@@ -76,7 +80,8 @@ def query_tokens(text: str, *, languages: Iterable[str] = ()) -> Query:
     common = stop_words(spoken)
     telling = [term for term in every if term not in common]
     quotes = (next(filter(None, match.groups())).strip() for match in _QUOTED.finditer(text))
-    return Query(terms=tuple(telling or every), phrases=tuple(dict.fromkeys(filter(None, quotes))))
+    phrases = tuple(dict.fromkeys(filter(None, quotes)))
+    return Query(terms=tuple(telling or every), phrases=phrases, is_telling=bool(telling))
 
 
 def _prepared(text: str) -> str:

@@ -8,8 +8,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memoryhub.api.endpoint import SpaceEndpoint, operation
-from memoryhub.api.hub.serializers.search import QuestionQuery, Recall, ResultsShown, asked, request_of
-from memoryhub.retrieval import search
+from memoryhub.api.hub.serializers.search import (
+    Missing,
+    QuestionQuery,
+    Recall,
+    ResultsShown,
+    WhyShown,
+    asked,
+    request_of,
+)
+from memoryhub.memories import sight, states
+from memoryhub.retrieval import explain, search
 from memoryhub.spaces.access import Capability
 
 
@@ -30,10 +39,29 @@ class Search(SpaceEndpoint):
         if not wanted:
             return self._answer(question)
         self.access.require(Capability.WRITE)
+        self._may_include(question)
         key = self.principal.key
         found = search.recall(request_of(self.access.space, question), key_id=key.pk if key else None)
         return Response(ResultsShown(found).data)
 
     def _answer(self, question: dict[str, Any]) -> Response:
+        self._may_include(question)
         found = search.search(request_of(self.access.space, question))
         return Response(ResultsShown(found).data)
+
+    def _may_include(self, question: dict[str, Any]) -> None:
+        """What is forgotten is for those who may see it on its own."""
+        if states.FORGOTTEN in question.get("include", ()):
+            sight.require(self.access, states.FORGOTTEN)
+
+
+class SearchExplain(SpaceEndpoint):
+    """Why a memory is not among the answers."""
+
+    @operation("Say why a memory is not among the answers to a question", body=Missing, answers={200: WhyShown})
+    def post(self, request: Request, tag: str) -> Response:
+        """The reason; a memory that is not for the caller reads like an unknown one."""
+        question = dict(self.body)
+        memory_id = question.pop("memory")
+        why = explain.of(self.access, request_of(self.access.space, question), memory_id)
+        return Response(WhyShown(why, context=self.context()).data)

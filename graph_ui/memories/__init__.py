@@ -1,0 +1,1 @@
+"""What the pages of memories work out before they show it."""
