@@ -50,6 +50,7 @@ SPACE: tuple[tuple[Promise, tuple[Place, ...]], ...] = (
             Place("console:home", _("Home"), "home"),
             Place("console:graph", _("Graph"), "graph"),
             Place("console:memories", _("Memories"), "memory", count="memories"),
+            Place("console:profile", _("Profile"), "person"),
             Place("console:documents", _("Documents"), "document", count="documents"),
         ),
     ),

@@ -11,8 +11,10 @@ class MemoryhubConfig(AppConfig):
 
     def ready(self) -> None:
         from memoryhub.lifecycle import verbs
+        from memoryhub.profiles import buckets
         from memoryhub.retrieval import weights
         from memoryhub.spaces import options
 
         verbs.register()
         options.register("weights", weights.checked)
+        options.register("buckets", buckets.checked)

@@ -9,7 +9,7 @@ from typing import Any
 from memoryhub.core import clock, errors
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.unit import record, service
-from memoryhub.memories import chains, followers, states, verbs
+from memoryhub.memories import chains, followers, stable, states, verbs
 from memoryhub.memories.drafts import Draft
 from memoryhub.memories.models import Memory, MemoryVector
 from memoryhub.memories.services import deriving, rows
@@ -61,12 +61,16 @@ def change(*, actor: Actor, space: Space, memory_id: uuid.UUID, **values: Any) -
     memory = chains.lock_one(space, memory_id)
     refuse_unless_open(memory)
     changed = tuple(name for name, value in values.items() if getattr(memory, name) != value)
+    if changed:
+        # It may be no stable fact any more afterwards.
+        stable.moved([memory])
     for name in changed:
         setattr(memory, name, values[name])
     check_span(memory.valid_from, memory.valid_to)
     if changed:
         memory.updated_at = clock.now()
         memory.save(update_fields=[*changed, "updated_at"])
+        stable.moved([memory])
         record(
             actor=actor,
             space_id=space.pk,
