@@ -170,6 +170,12 @@ FAILURES: Words = {
     "unsafe_archive": _("The packed file is refused: unpacking it could do harm."),
     "worker_died": _("The worker ended at this stage every time."),
 }
+# How deep a memory sits.
+STAGES: Words = {
+    "shallow": _("sits shallow"),
+    "medium": _("sits half deep"),
+    "deep": _("sits deep"),
+}
 SETS: Mapping[str, Words] = {
     "role": ROLES,
     "scope": SCOPES,
@@ -183,6 +189,7 @@ SETS: Mapping[str, Words] = {
     "check": CHECKS,
     "document": KINDS_OF_DOCUMENT,
     "failure": FAILURES,
+    "stage": STAGES,
 }
 
 

@@ -24,7 +24,7 @@ from memoryhub.associations.models import Key
 from memoryhub.core import clock, errors, ids, paging
 from memoryhub.ingest import services as ingest
 from memoryhub.ledger import selectors as ledger
-from memoryhub.memories import selectors, sight, states, verbs
+from memoryhub.memories import depth, selectors, sight, states, verbs
 from memoryhub.memories import services as memories_write
 from memoryhub.memories.models import Memory
 from memoryhub.retrieval import search
@@ -84,6 +84,7 @@ def panel(opened: Access, shown: Memory) -> dict[str, Any]:
         "sources": [source for source in own if source.ended_at is None],
         "ended": [source for source in own if source.ended_at is not None],
         "edges": selectors.relations_of(opened.space, shown.pk, now=now),
+        "stage": depth.stage(selectors.vitality_of(opened.space, [shown.pk])[shown.pk].depth),
         "versions": [(version, _before(version, versions)) for version in reversed(versions)],
         "history": sentences.of(opened, list(history)),
         "may_write": opened.may(Capability.WRITE) and opened.space.archived_at is None,

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from datetime import datetime
 
 from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
 
 from memoryhub.core import errors
 from memoryhub.documents import selectors as documents
@@ -47,8 +48,9 @@ def latest(access: Access, memory_id: uuid.UUID, *, now: datetime) -> Memory:
 
 
 def history(access: Access, memory_id: uuid.UUID, *, now: datetime) -> QuerySet[Memory]:
-    """The versions of a chain that are for the caller: a reader sees those that were once served."""
+    """The versions of a chain that are for the caller, each with its `depth`: a reader sees those once served."""
     rows = edges.versions_of(access.space, latest(access, memory_id, now=now).root_id)
+    rows = rows.annotate(depth=Coalesce("activity__depth", 0.0))
     return rows if may_see(access, states.WITHDRAWN) else rows.exclude(review_status=Memory.Review.WITHDRAWN)
 
 

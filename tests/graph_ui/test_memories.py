@@ -173,3 +173,10 @@ def test_a_stranger_finds_nothing(client: Client, cast: Cast, office: Memory) ->
     assert client.post(f"/s/elsewhere/memories/{ids.encode(office.pk)}/forget/").status_code == 404
     office.refresh_from_db()
     assert office.forgotten_at is None
+
+
+def test_the_panel_says_how_deep_it_sits(ed: Client, space: Space, office: Memory) -> None:
+    assert "sits shallow" in body(ed.get(url(office), headers=HTMX))
+    for _ in range(15):
+        memories.note_recall(space=space, memory_ids=[office.pk])
+    assert "sits deep" in body(ed.get(url(office), headers=HTMX))

@@ -12,7 +12,7 @@ from memoryhub.ledger.unit import record, service
 from memoryhub.memories import chains, followers, stable, states, verbs
 from memoryhub.memories.drafts import Draft
 from memoryhub.memories.models import Memory, MemoryVector
-from memoryhub.memories.services import deriving, rows
+from memoryhub.memories.services import deriving, recalling, rows
 from memoryhub.memories.texts import Prepared
 from memoryhub.spaces.models import Space
 
@@ -49,7 +49,9 @@ def restore(*, actor: Actor, space: Space, memory_id: uuid.UUID, base_version: i
         raise errors.Conflict("An erased version cannot come back.", code="erased")
     if wanted.text == latest.text:
         return latest
-    return add_version(actor, space, latest, copy_of(wanted), verb=verbs.RESTORED)
+    memory = add_version(actor, space, latest, copy_of(wanted), verb=verbs.RESTORED)
+    recalling.take_over(memory, from_version=wanted)
+    return memory
 
 
 @service
@@ -97,6 +99,7 @@ def add_version(
     latest.is_latest = False
     latest.updated_at = clock.now()
     latest.save(update_fields=["is_latest", "updated_at"])
+    recalling.weaken(latest)
     memory = rows.next_version(actor, space, latest, draft)
     memory.save(force_insert=True)
     rows.vectors([(memory, draft.prepared)])

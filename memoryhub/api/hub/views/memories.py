@@ -18,11 +18,11 @@ from memoryhub.api.hub.serializers.memories import (
     MemoryOpened,
     MemoryPage,
     MemoryQuery,
-    MemoryShown,
     NewMemory,
     RememberedShown,
     SourceShown,
     VersionPage,
+    VersionShown,
 )
 from memoryhub.associations import selectors as associations
 from memoryhub.core import paging
@@ -115,4 +115,4 @@ class MemoryHistory(SpaceEndpoint):
             size=self.query["limit"],
             cursor=self.query.get("cursor"),
         )
-        return listed(page, MemoryShown(page.rows, many=True, context=self.context()))
+        return listed(page, VersionShown(page.rows, many=True, context=self.context()))
