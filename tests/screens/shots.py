@@ -169,6 +169,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("new-memory", "console:memories", S, act=click("[href$='/memories/new/']", OPEN_DIALOG)),
     Shot("correct-memory", "console:memory", ("space", "chain"), act=key("e", OPEN_DIALOG)),
     Shot("new-memory-page", "console:new_memory", S),
+    Shot("memories-picked", "console:memories", S, act=click(".memory-row .pick", "[data-picks-bar]:not([hidden])")),
     Shot("profile", "console:profile", S, quick=True),
     Shot("profile-asked", "console:profile", S, query="?q=When+do+we+deploy%3F"),
     Shot("profile-nothing", "console:profile", S, query="?q=%22no+such+words%22"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -26,14 +27,15 @@ def revise(
     """Write the next version of a chain; the one before is kept and no longer served.
 
     `base_version` is the version the caller has seen: `errors.Conflict` (with `current`) when the chain has moved on.
-    A text equal to the latest one changes nothing and returns it. Without a base, writers queue up.
+    A text equal to the latest one changes nothing and returns it. Without a base, writers queue up. The end of the
+    version before (`forget_after`) holds for the next one too unless the draft names its own, or it has passed.
     """
     latest = chains.lock(space, chains.with_derived(space, [root := chains.root_of(space, memory_id)]))[root]
     refuse_unless_open(latest)
     refuse_when_moved(latest, base_version)
     if latest.text == draft.prepared.text:
         return latest
-    return add_version(actor, space, latest, draft, verb=verbs.REVISED)
+    return add_version(actor, space, latest, keeping_end(draft, latest), verb=verbs.REVISED)
 
 
 @service
@@ -49,7 +51,7 @@ def restore(*, actor: Actor, space: Space, memory_id: uuid.UUID, base_version: i
         raise errors.Conflict("An erased version cannot come back.", code="erased")
     if wanted.text == latest.text:
         return latest
-    memory = add_version(actor, space, latest, copy_of(wanted), verb=verbs.RESTORED)
+    memory = add_version(actor, space, latest, keeping_end(copy_of(wanted), latest), verb=verbs.RESTORED)
     recalling.take_over(memory, from_version=wanted)
     return memory
 
@@ -118,6 +120,13 @@ def add_version(
         deriving.source_moved(actor=actor, space=space, root_ids=[memory.root_id], reason=deriving.SOURCE_CHANGED)
     followers.new_version(latest, memory)
     return memory
+
+
+def keeping_end(draft: Draft, before: Memory) -> Draft:
+    """The draft of the version after `before`, with the end of that one unless it has its own or that has passed."""
+    if draft.forget_after is not None or is_past(before.forget_after):
+        return draft
+    return replace(draft, forget_after=before.forget_after)
 
 
 def copy_of(memory: Memory, *, rule: str = "") -> Draft:

@@ -260,8 +260,9 @@ class CandidateShown(Shown):
 
 
 class ForgottenShown(Shown):
-    """What was forgotten. `batch` names the deed, null where nothing was done; `unknown` are ids that are none of this
-    space; `candidates` are what a text may mean: nothing of them is forgotten before their ids are given."""
+    """What was forgotten. `batch` names the deed, by which `ledger/{batch}/undo` takes all of it back; null where a
+    text forgot nothing. `unknown` are ids that are none of this space; `candidates` are what a text may mean: nothing
+    of them is forgotten before their ids are given."""
 
     batch = Id(allow_null=True)
     forgotten = serializers.ListField(child=Id(), help_text="Chains.")
