@@ -67,6 +67,7 @@ FORGOTTEN: Words = {
     "document_merged": _("its document went into another"),
     "not_inside_any_more": _("what its document was found in no longer holds it"),
     "source_removed": _("its document no longer says so"),
+    "retention": _("nothing came back to it for as long as this space keeps such things"),
     "source_forgotten": _("what it follows from was forgotten"),
     "source_changed": _("what it follows from has changed"),
 }

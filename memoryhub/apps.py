@@ -10,7 +10,7 @@ class MemoryhubConfig(AppConfig):
     label = "hub"
 
     def ready(self) -> None:
-        from memoryhub.lifecycle import verbs
+        from memoryhub.lifecycle import retention, verbs
         from memoryhub.profiles import buckets
         from memoryhub.retrieval import weights
         from memoryhub.spaces import options
@@ -18,3 +18,4 @@ class MemoryhubConfig(AppConfig):
         verbs.register()
         options.register("weights", weights.checked)
         options.register("buckets", buckets.checked)
+        options.register(retention.SETTING, retention.checked)

@@ -205,7 +205,12 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
 }
 
-PROCRASTINATE_IMPORT_PATHS = ["memoryhub.jobs.schedules", "memoryhub.ingest.tasks", "memoryhub.lifecycle.tasks"]
+PROCRASTINATE_IMPORT_PATHS = [
+    "memoryhub.jobs.schedules",
+    "memoryhub.ingest.tasks",
+    "memoryhub.lifecycle.tasks",
+    "memoryhub.lifecycle.retention_tasks",
+]
 
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 DATA_UPLOAD_MAX_MEMORY_SIZE = 60 * 2**20

@@ -213,6 +213,7 @@ CASES = [
     Case("search", "get", lambda t: f"{t.space}search/?q=depot"),
     Case("search", "post", lambda t: f"{t.space}search/", lambda t: {"query": "depot"}),
     Case("profile", "get", lambda t: f"{t.space}profile/?q=depot"),
+    Case("retention", "get", lambda t: f"{t.space}retention/?forget_after_days=30", needs=_C.MANAGE),
     Case("ledger", "get", lambda t: f"{t.space}ledger/"),
     Case("ledger-undo", "post", lambda t: f"{t.space}ledger/{t.entry}/undo", needs=_C.WRITE),
     Case("keys", "get", lambda t: f"{t.space}keys/"),

@@ -169,6 +169,9 @@ SHOTS: tuple[Shot, ...] = (
     Shot("new-memory", "console:memories", S, act=click("[href$='/memories/new/']", OPEN_DIALOG)),
     Shot("correct-memory", "console:memory", ("space", "chain"), act=key("e", OPEN_DIALOG)),
     Shot("new-memory-page", "console:new_memory", S),
+    Shot("retention", "console:memories", S, act=click("[href$='/retention/']", OPEN_DIALOG)),
+    Shot("retention-seen", "console:memories", S, act=lambda page: see_retention(page)),
+    Shot("retention-page", "console:retention", S),
     Shot("memories-picked", "console:memories", S, act=click(".memory-row .pick", "[data-picks-bar]:not([hidden])")),
     Shot("profile", "console:profile", S, quick=True),
     Shot("profile-asked", "console:profile", S, query="?q=When+do+we+deploy%3F"),
@@ -216,6 +219,15 @@ def open_menu(page: Page, name: str) -> None:
     if drawer.is_visible():
         drawer.click()
     click(f"#rail [popovertarget={name}]", f"#{name}:popover-open")(page)
+
+
+def see_retention(page: Page) -> None:
+    """Ask what would go."""
+    click("[href$='/retention/']", OPEN_DIALOG)(page)
+    page.locator("#id_forget_after_days").fill("1")
+    page.locator("#id_purge_after_days").fill("1")
+    page.locator("#dialog [value=look]").click()
+    page.locator("#dialog [value=save]").wait_for()
 
 
 def short_password(page: Page) -> None:
