@@ -14,7 +14,7 @@ from django.db.models import Q
 from memoryhub.core import clock, errors
 from memoryhub.ledger import selectors as ledger
 from memoryhub.memories import liveliness, stable
-from memoryhub.memories.models import Memory
+from memoryhub.memories.liveliness import Line
 from memoryhub.profiles import buckets, choices
 from memoryhub.profiles.buckets import HALVES, Bucket
 from memoryhub.profiles.budget import Budget
@@ -26,19 +26,6 @@ from memoryhub.spaces.models import Space
 MOST_LINES = 100
 MOST_TOKENS = 8000
 DEFAULT_TOKENS = 1000
-Found = Mapping[uuid.UUID, "Line"]
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One memory, and when it was said or asked for last."""
-
-    memory: Memory
-    reinforced_at: datetime
-
-    @property
-    def text(self) -> str:
-        return self.memory.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +73,7 @@ def profile(
     if results is not None:
         results = dataclasses.replace(results, hits=tuple(budget.fill(results.hits, lambda hit: hit.text)))
     told = {hit.id for hit in results.hits} if results else set()
-    untold = [line for line in dynamic if line.memory.pk not in told]
+    untold = [line for line in dynamic if line.pk not in told]
     kept_dynamic = budget.fill(untold, _text) if "dynamic" in wanted else []
     return Profile(
         space=space.tag,
@@ -117,12 +104,13 @@ def _read(
     static_ids = _static_ids(space, now) if "static" in wanted else ()
     bucket_ids = _bucket_ids(space, chosen, now)
     taken = {memory_id for each in bucket_ids.values() for memory_id in each}
-    found = _lines(space, [*static_ids, *taken], recent=MOST_LINES + len(taken) if "dynamic" in wanted else 0, now=now)
+    recent = MOST_LINES + len(taken) if "dynamic" in wanted else 0
+    found = liveliness.lines(space, [*static_ids, *taken], recent=recent, now=now)
     static = [found[key] for key in static_ids if key in found and key not in taken]
-    recent = [line for key, line in found.items() if not line.memory.is_static and key not in taken]
-    recent.sort(key=lambda line: (line.reinforced_at, line.memory.pk), reverse=True)
+    dynamic = [line for key, line in found.items() if not line.is_static and key not in taken]
+    dynamic.sort(key=lambda line: (line.reinforced_at, line.pk), reverse=True)
     in_buckets = {name: [found[key] for key in each if key in found] for name, each in bucket_ids.items()}
-    return static, in_buckets, recent[:MOST_LINES]
+    return static, in_buckets, dynamic[:MOST_LINES]
 
 
 def _static_ids(space: Space, now: datetime) -> tuple[uuid.UUID, ...]:
@@ -144,11 +132,6 @@ def _bucket_ids(space: Space, chosen: Sequence[Bucket], now: datetime) -> dict[s
         found[bucket.name] = tuple(key for key in ids if key not in taken)
         taken.update(ids)
     return found
-
-
-def _lines(space: Space, memory_ids: Sequence[uuid.UUID], *, recent: int, now: datetime) -> Found:
-    rows = liveliness.lines(space, memory_ids, recent=recent, now=now)
-    return {key: Line(memory, reinforced_at) for key, (memory, reinforced_at) in rows.items()}
 
 
 def _text(line: Line) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from memoryhub.profiles.profile import Line, Profile
+from memoryhub.memories.liveliness import Line
+from memoryhub.profiles.profile import Profile
 
 
 def of(found: Profile) -> str:

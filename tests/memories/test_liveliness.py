@@ -35,8 +35,8 @@ def week(space: Space) -> list[Memory]:
 
 def newest(space: Space, count: int) -> list[str]:
     rows = liveliness.lines(space, [], recent=count, now=clock.now())
-    ordered = sorted(rows.values(), key=lambda row: (row[1], row[0].pk), reverse=True)
-    return [memory.text[5] for memory, _at in ordered][:count]
+    ordered = sorted(rows.values(), key=lambda line: (line.reinforced_at, line.pk), reverse=True)
+    return [line.text[5] for line in ordered]
 
 
 def test_what_was_said_last_comes_up_first(space: Space, week: list[Memory]) -> None:
@@ -72,7 +72,7 @@ def test_versions_that_are_named_are_read_too_while_they_are_current(
     memories.forget(actor=factories.HUB, space=space, memory_ids=[week[0].pk])
     with django_assert_num_queries(1):
         rows = liveliness.lines(space, [week[0].pk, week[1].pk], recent=0, now=clock.now())
-        assert [memory.text for memory, _at in rows.values()] == [week[1].text]
+        assert [line.text for line in rows.values()] == [week[1].text]
 
 
 def test_the_deepest_come_by_depth_then_by_sources_then_the_newest_with_their_end(space: Space) -> None:

@@ -15,10 +15,10 @@ from memoryhub.ingest import services as ingest
 from memoryhub.ledger.actor import Actor
 from memoryhub.lifecycle import services as lifecycle
 from memoryhub.memories import services as memories
+from memoryhub.memories.liveliness import Line
 from memoryhub.memories.models import Memory
 from memoryhub.profiles import choices, profile
 from memoryhub.profiles.budget import cost
-from memoryhub.profiles.profile import Line
 from memoryhub.retrieval import search
 from memoryhub.retrieval.request import Results, SearchRequest
 from memoryhub.review import services as review
@@ -33,7 +33,7 @@ LATER = datetime(2099, 1, 1, tzinfo=UTC)
 
 
 def texts(half: Iterable[Line]) -> list[str]:
-    return [line.memory.text for line in half]
+    return [line.text for line in half]
 
 
 @pytest.fixture
@@ -292,7 +292,7 @@ def test_the_choice_is_made_anew_when_one_of_it_ends_so_that_another_takes_its_p
 
 def test_how_deep_stable_facts_sit_orders_them_anew_after_an_hour(space: Space, known: None) -> None:
     with clock.frozen(NOON + timedelta(minutes=30)):
-        nurse = profile.profile(space).static[1].memory
+        nurse = profile.profile(space).static[1]
         memories.note_recall(space=space, memory_ids=[nurse.pk])
         assert texts(profile.profile(space).static)[0] == "Mina likes tea."
     with clock.frozen(NOON + timedelta(minutes=90)):

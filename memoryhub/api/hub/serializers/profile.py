@@ -30,9 +30,9 @@ class ProfileQuery(Given):
 class LineShown(Shown):
     """One memory of a profile."""
 
-    id = Id(source="memory.pk")
-    chain = Id(source="memory.root_id")
-    text = serializers.CharField(source="memory.text")
+    id = Id(source="pk")
+    chain = Id(source="root_id")
+    text = serializers.CharField()
     reinforced_at = Moment(help_text="When it was said or asked for last.")
 
 
