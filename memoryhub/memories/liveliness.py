@@ -82,13 +82,9 @@ def lines(space: Space, memory_ids: Sequence[uuid.UUID], *, recent: int, now: da
     """These versions, as far as they are current, and the `recent` ones that are no stable facts and were said or asked
     for last, by their ids, in one query.
     """
-    parameters = {
-        "space": space.pk,
-        "now": now,
-        "ids": list(memory_ids),
-        "recent": recent,
-        "sources": SOURCES_EACH * recent,
-    }
+    sources = SOURCES_EACH * recent
     with connection.cursor() as cursor:
-        cursor.execute(_READ, parameters)
+        cursor.execute(
+            _READ, {"space": space.pk, "now": now, "ids": list(memory_ids), "recent": recent, "sources": sources}
+        )
         return {row[0]: Line(*row) for row in cursor.fetchall()}

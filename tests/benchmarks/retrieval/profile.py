@@ -79,6 +79,8 @@ def _seconds(
 
 def _fill(tag: str, count: int) -> None:
     """Memories, real ones with real vectors; some have been given to agents."""
+    from django.db import connection
+
     from memoryhub.memories import services as memories
     from memoryhub.spaces import selectors as spaces
 
@@ -89,6 +91,9 @@ def _fill(tag: str, count: int) -> None:
         recalled = made[::RECALLED_EACH]
         for at in range(0, len(recalled), 10):
             memories.note_recall(space=space, memory_ids=recalled[at : at + 10])
+    # The server does so by itself a little later; the first calls are not to wait for it.
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
 
 
 def _tell(tag: str, number: int, *, is_static: bool) -> None:
