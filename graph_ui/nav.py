@@ -51,6 +51,7 @@ SPACE: tuple[tuple[Promise, tuple[Place, ...]], ...] = (
             Place("console:home", _("Home"), "home"),
             Place("console:graph", _("Graph"), "graph"),
             Place("console:memories", _("Memories"), "memory", count="memories"),
+            Place("console:profile", _("Profile"), "person"),
             Place("console:documents", _("Documents"), "document", count="documents"),
             Place("console:keys", pgettext_lazy("association keys", "Keys"), "key-diamond"),
         ),

@@ -72,6 +72,7 @@ FORGOTTEN: Words = {
     "document_merged": _("its document went into another"),
     "not_inside_any_more": _("what its document was found in no longer holds it"),
     "source_removed": _("its document no longer says so"),
+    "retention": _("nothing came back to it for as long as this space keeps such things"),
     "source_forgotten": _("what it follows from was forgotten"),
     "source_changed": _("what it follows from has changed"),
 }
@@ -175,6 +176,12 @@ FAILURES: Words = {
     "unsafe_archive": _("The packed file is refused: unpacking it could do harm."),
     "worker_died": _("The worker ended at this stage every time."),
 }
+# How deep a memory sits.
+STAGES: Words = {
+    "shallow": _("sits shallow"),
+    "medium": _("sits half deep"),
+    "deep": _("sits deep"),
+}
 SETS: Mapping[str, Words] = {
     "role": ROLES,
     "scope": SCOPES,
@@ -189,6 +196,7 @@ SETS: Mapping[str, Words] = {
     "check": CHECKS,
     "document": KINDS_OF_DOCUMENT,
     "failure": FAILURES,
+    "stage": STAGES,
 }
 
 

@@ -11,7 +11,8 @@ class MemoryhubConfig(AppConfig):
 
     def ready(self) -> None:
         from memoryhub.ingest import key_profile
-        from memoryhub.lifecycle import verbs
+        from memoryhub.lifecycle import retention, verbs
+        from memoryhub.profiles import buckets
         from memoryhub.retrieval import recipes, weights
         from memoryhub.spaces import options
 
@@ -19,3 +20,5 @@ class MemoryhubConfig(AppConfig):
         options.register("weights", weights.checked)
         options.register("scoring", recipes.checked)
         options.register("key_profile", key_profile.checked)
+        options.register("buckets", buckets.checked)
+        options.register(retention.SETTING, retention.checked)

@@ -210,6 +210,7 @@ PROCRASTINATE_IMPORT_PATHS = [
     "memoryhub.ingest.tasks",
     "memoryhub.retrieval.tasks",
     "memoryhub.lifecycle.tasks",
+    "memoryhub.lifecycle.retention_tasks",
 ]
 
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20

@@ -220,6 +220,7 @@ CASES = [
         "search-explain", "post", lambda t: f"{t.space}search/explain", lambda t: {"query": "depot", "memory": t.memory}
     ),
     Case("profile", "get", lambda t: f"{t.space}profile/?q=depot"),
+    Case("retention", "get", lambda t: f"{t.space}retention/?forget_after_days=30", needs=_C.MANAGE),
     Case("ledger", "get", lambda t: f"{t.space}ledger/"),
     Case("ledger-undo", "post", lambda t: f"{t.space}ledger/{t.entry}/undo", needs=_C.WRITE),
     Case("keys", "get", lambda t: f"{t.space}keys/"),

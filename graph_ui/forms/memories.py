@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django import forms
+from django.core.validators import MaxValueValidator
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
+
+LAST_DAY = date(9000, 1, 1)
 
 
 class Correction(forms.Form):
@@ -34,3 +39,10 @@ class NewMemory(forms.Form):
         widget=forms.TextInput(attrs={"class": "input"}),
     )
     is_static = forms.BooleanField(label=_("A stable fact, like a name or a taste"), required=False)
+    forget_after = forms.DateField(
+        label=_("Forget after"),
+        required=False,
+        validators=[MaxValueValidator(LAST_DAY)],
+        help_text=_("The end of this day in the time zone of the space. Empty: never."),
+        widget=forms.DateInput(attrs={"class": "input", "type": "date"}),
+    )

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from graph_ui import door, frame, sentences
@@ -26,15 +26,17 @@ from memoryhub.associations.models import Key
 from memoryhub.core import clock, errors, ids, paging
 from memoryhub.ingest import services as ingest
 from memoryhub.ledger import selectors as ledger
-from memoryhub.memories import selectors, sight, states, verbs
+from memoryhub.memories import depth, selectors, sight, states, verbs
 from memoryhub.memories import services as memories_write
 from memoryhub.memories.models import Memory
+from memoryhub.spaces import days
 from memoryhub.spaces.access import Access, Capability
 
 PAGE = "pages/memories/page.html"
 STATES = ("current", "pending", "superseded", "forgotten", "expired")
 KINDS = {"static": gettext_lazy("Stable facts"), "dynamic": gettext_lazy("Recent context")}
 PAGE_SIZE = 30
+MOST_CHOSEN = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,7 @@ def panel(opened: Access, shown: Memory) -> dict[str, Any]:
         "sources": [source for source in own if source.ended_at is None],
         "ended": [source for source in own if source.ended_at is not None],
         "related": related.related(opened.space, shown, now=now),
+        "stage": depth.stage(selectors.vitality_of(opened.space, [shown.pk])[shown.pk].depth),
         "versions": [(version, _before(version, versions)) for version in reversed(versions)],
         "history": sentences.of(opened, list(history)),
         "may_write": opened.may(Capability.WRITE) and opened.space.archived_at is None,
@@ -95,6 +98,7 @@ def new(request: HttpRequest, opened: Access) -> HttpResponse:
     """A person tells the hub one fact."""
     form = NewMemory(request.POST or None)
     if request.method == "POST" and form.is_valid():
+        last_day = form.cleaned_data["forget_after"]
         try:
             told = ingest.remember(
                 actor=opened.actor,
@@ -102,6 +106,7 @@ def new(request: HttpRequest, opened: Access) -> HttpResponse:
                 text=form.cleaned_data["text"],
                 keys=[(word.strip(), "concept") for word in form.cleaned_data["keys"].split(",") if word.strip()],
                 is_static=form.cleaned_data["is_static"],
+                forget_after=last_day and days.end(opened.space, last_day),
                 origin="console",
             )
         except errors.InvalidInput as error:
@@ -150,6 +155,25 @@ def forget(request: HttpRequest, opened: Access, memory: str) -> HttpResponse:
 
 @require_POST
 @door.in_space(Capability.WRITE)
+def forget_many(request: HttpRequest, opened: Access) -> HttpResponse:
+    """Forget what was chosen, in one deed with one undo; the list follows by its live refresh."""
+    chosen = request.POST.getlist("memory")
+    if not 1 <= len(chosen) <= MOST_CHOSEN:
+        raise errors.InvalidInput("memory", _("Choose 1 to %(most)d memories.") % {"most": MOST_CHOSEN})
+    done = memories_write.forget(
+        actor=opened.actor, space=opened.space, memory_ids=[ids.decode(wire) for wire in chosen]
+    )
+    if request.headers.get("HX-Request") != "true":
+        return redirect("console:memories", space=opened.space.tag)
+    n = len(done.root_ids)
+    told = ngettext("%(n)d memory forgotten.", "%(n)d memories forgotten.", n) % {"n": n}
+    undo_url = reverse("console:undo", args=[opened.space.tag, ids.encode(done.batch)]) if n else ""
+    context = {"text": told, "undo_url": undo_url, "seconds": 10}
+    return frame.render(request, opened, "components/toast_oob.html", context)
+
+
+@require_POST
+@door.in_space(Capability.WRITE)
 def unforget(request: HttpRequest, opened: Access, memory: str) -> HttpResponse:
     """Bring a forgotten memory back."""
     memory_id = ids.decode(memory)
@@ -172,6 +196,8 @@ def _list(request: HttpRequest, opened: Access) -> dict[str, Any]:
         "list_url": reverse("console:memories", args=[opened.space.tag]),
         "answered": answered,
         "is_refused": answered is not None and answered.results is None,
+        # What is forgotten or superseded cannot be forgotten, and what waits is decided at the desk.
+        "may_pick": state in {"current", "expired"} and opened.may(Capability.WRITE) and not opened.space.archived_at,
     }
     if answered:
         return context
@@ -258,6 +284,7 @@ def _dialog(request: HttpRequest, opened: Access, form: Any, title: str, url: st
 urls = [
     path("s/<str:space>/memories/", memories, name="memories"),
     path("s/<str:space>/memories/new/", new, name="new_memory"),
+    path("s/<str:space>/memories/forget/", forget_many, name="forget_memories"),
     path("s/<str:space>/memories/<str:memory>/", memory, name="memory"),
     path("s/<str:space>/memories/<str:memory>/correct/", correct, name="correct_memory"),
     path("s/<str:space>/memories/<str:memory>/restore/", restore, name="restore_memory"),

@@ -113,7 +113,7 @@ def revise(
         texts.prepare([text])[0],
         is_static=latest.is_static if is_static is None else is_static,
         confidence=max(TOLD, latest.confidence),
-        forget_after=forget_after or latest.forget_after,
+        forget_after=forget_after,
         valid_from=valid_from,
         valid_to=valid_to,
         origin=origin,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence as Rows
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from memoryhub.core import errors
 from memoryhub.ledger.models import Entry, Sequence
@@ -27,8 +27,9 @@ def entries_since(space_id: uuid.UUID, *, seq: int, limit: int) -> Rows[Entry]:
 
 
 def entry_of(space_id: uuid.UUID, entry_id: uuid.UUID) -> Entry:
-    """One entry of the space; `errors.NotFound` otherwise."""
-    entry = Entry.objects.filter(space_id=space_id, pk=entry_id).first()
+    """One entry of the space, or the first of the batch with this id; `errors.NotFound` otherwise."""
+    named = Entry.objects.filter(Q(pk=entry_id) | Q(batch=entry_id), space_id=space_id)
+    entry = named.order_by("seq").first()
     if entry is None:
         raise errors.NotFound()
     return entry

@@ -32,6 +32,7 @@ class _Unit:
     entries: list[Entry] = field(default_factory=list)
     held: set[Hashable] = field(default_factory=set)
     at_flush: list[Callable[[dict[uuid.UUID, int]], None]] = field(default_factory=list)
+    named: set[Hashable] = field(default_factory=set)
 
 
 _current: ContextVar[_Unit | None] = ContextVar("ledger_unit", default=None)
@@ -90,9 +91,16 @@ def record(
     return entry
 
 
-def at_flush(callback: Callable[[dict[uuid.UUID, int]], None]) -> None:
-    """Call `callback({space_id: last seq of this unit})` once numbers are known, still inside the transaction."""
-    _unit().at_flush.append(callback)
+def at_flush(callback: Callable[[dict[uuid.UUID, int]], None], *, once: Hashable = None) -> None:
+    """Call `callback({space_id: last seq of this unit})` once numbers are known, still inside the transaction.
+
+    Of all that are given under one name `once`, the unit calls the first alone.
+    """
+    unit = _unit()
+    if once is not None and once in unit.named:
+        return
+    unit.named.add(once)
+    unit.at_flush.append(callback)
 
 
 def not_held(wanted: Iterable[N]) -> set[N]:

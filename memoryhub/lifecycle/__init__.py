@@ -1,1 +1,1 @@
-"""What must reach several rooms: expiry, erase, purge, deleting documents and spaces."""
+"""What must reach several rooms: expiry, erase, purge, retention, deleting documents and spaces."""

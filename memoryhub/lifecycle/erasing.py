@@ -58,6 +58,21 @@ def erase_memory(*, actor: Actor, space: Space, memory_id: uuid.UUID) -> Memory:
     return erased[0]
 
 
+@service
+def erase_memories_alone(*, actor: Actor, space: Space, root_ids: Collection[uuid.UUID]) -> int:
+    """Erase these chains with their quotes, keys, vectors and proposals; the documents they came from keep their words,
+    since those are their owner's to delete. Returns how many were erased."""
+    if not root_ids:
+        return 0
+    chains.lock(space, chains.with_derived(space, root_ids))
+    blank = blanker(_sentences(space, root_ids))
+    for root_id in sorted(root_ids):
+        memories.erase(actor=actor, space=space, memory_id=root_id)
+    review.blank(actor=actor, space=space, root_ids=root_ids, document_ids=(), blank=blank)
+    associations.drop_levels(space)
+    return len(root_ids)
+
+
 def _same_words(space: Space, root: uuid.UUID) -> list[uuid.UUID]:
     """The chain and, behind it, all that were merged into it, and those that say the same and are forgotten."""
     hashes = Memory.objects.filter(space=space, root_id=root).exclude(text_hash="").values("text_hash")

@@ -11,14 +11,23 @@ from memoryhub.documents.models import Answer, Chunk, ChunkVector, Document, Doc
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.unit import record, service
 from memoryhub.lifecycle import verbs
-from memoryhub.memories.models import Activity, Memory, MemorySource, MemoryVector, Recall, Relation, State
+from memoryhub.memories.models import (
+    Activity,
+    Memory,
+    MemorySource,
+    MemoryVector,
+    Recall,
+    Relation,
+    StableFacts,
+    State,
+)
 from memoryhub.review.models import Decision, Proposal
 from memoryhub.spaces.models import Space
 
 # Every table of a space; foreign keys are checked at commit, so the order is only for reading.
 CONTENT: tuple[type[models.Model], ...] = (
     Decision, Proposal, GraphLevel, KeyLink, KeyVector, Key, Recall, Activity, State, Relation, MemorySource,
-    MemoryVector, Memory, ChunkVector, Turn, Chunk, DocumentInput, Answer, Document,
+    MemoryVector, StableFacts, Memory, ChunkVector, Turn, Chunk, DocumentInput, Answer, Document,
 )  # fmt: skip
 
 

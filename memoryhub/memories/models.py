@@ -211,7 +211,10 @@ class MemorySource(models.Model):
                 name="source_ended_why",
             ),
         ]
-        indexes = [models.Index(fields=["space", "document"], name="source_document")]
+        indexes = [
+            models.Index(fields=["space", "document"], name="source_document"),
+            models.Index(fields=["space", "-created_at"], condition=Q(ended_at__isnull=True), name="source_newest"),
+        ]
 
     def __str__(self) -> str:
         return f"source of {self.memory_id}"
@@ -301,16 +304,27 @@ class Activity(models.Model):
     memory = models.OneToOneField(
         Memory, on_delete=models.CASCADE, primary_key=True, related_name="activity", db_constraint=False
     )
-    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+", db_constraint=False)
+    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+", db_constraint=False, db_index=False)
     depth = models.FloatField(default=0.0)
     recall_count = models.PositiveIntegerField(default=0)
     last_recalled_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(depth__gte=0, depth__lte=1), name="activity_depth")]
+        indexes = [models.Index(fields=["space", "-last_recalled_at"], name="activity_newest")]
 
     def __str__(self) -> str:
         return f"activity of {self.memory_id}"
+
+
+class StableFacts(models.Model):
+    """The number of the ledger's entry that moved a stable fact of the space last; whatever else happens leaves it."""
+
+    space = models.OneToOneField(Space, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    seq = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"stable facts of {self.space_id} at {self.seq}"
 
 
 class MemoryVector(Vector):

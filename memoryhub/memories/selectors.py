@@ -264,16 +264,6 @@ def vitality_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID
     return {pk: Vitality(*vitality) for pk, *vitality in rows.values_list(*wanted)}
 
 
-def liveliest(space: Space, *, now: datetime, is_static: bool, limit: int) -> Sequence[tuple[Memory, datetime]]:
-    """Current memories with when each was reinforced: stable facts by how deep they sit and how many say so, others by
-    what was said or asked for last.
-    """
-    order = ("-sits", "-source_count", "-reinforced_at", "-pk") if is_static else ("-reinforced_at", "-pk")
-    current_ones = current_memories_of(space, now=now).filter(is_static=is_static)
-    rows = current_ones.annotate(sits=_depth(), reinforced_at=_reinforced_at()).order_by(*order)[:limit]
-    return [(memory, memory.reinforced_at) for memory in rows]
-
-
 def _depth() -> Coalesce:
     return Coalesce("activity__depth", 0.0)
 

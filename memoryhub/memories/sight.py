@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from memoryhub.core import errors
 from memoryhub.documents import selectors as documents
@@ -34,7 +35,7 @@ def latest(access: Access, memory_id: uuid.UUID, *, now: datetime) -> Memory:
     """The latest version of the chain that holds this version, if it is for the caller.
 
     Raises `errors.NotFound` as for an unknown id otherwise, and `errors.InvalidInput` that names the right call for
-    the id of a document of this space.
+    the id of a document of this space or of a chunk of one.
     """
     try:
         memory = selectors.latest_of(access.space, memory_id)
@@ -47,8 +48,9 @@ def latest(access: Access, memory_id: uuid.UUID, *, now: datetime) -> Memory:
 
 
 def history(access: Access, memory_id: uuid.UUID, *, now: datetime) -> QuerySet[Memory]:
-    """The versions of a chain that are for the caller: a reader sees those that were once served."""
+    """The versions of a chain that are for the caller, each with its `depth`: a reader sees those once served."""
     rows = edges.versions_of(access.space, latest(access, memory_id, now=now).root_id)
+    rows = rows.annotate(depth=Coalesce("activity__depth", 0.0))
     return rows if may_see(access, states.WITHDRAWN) else rows.exclude(review_status=Memory.Review.WITHDRAWN)
 
 
@@ -76,13 +78,21 @@ def _for_caller(access: Access, now: datetime) -> Q | Exists:
 
 
 def refuse_documents(access: Access, memory_ids: Collection[uuid.UUID], *, field: str = "memory_id") -> None:
-    """`errors.InvalidInput` where the id of a document of this space is given for a memory's."""
+    """`errors.InvalidInput` where the id of a document of this space, or of a chunk of one, is given for a memory's."""
     document = documents.documents_of(access.space).filter(pk__in=memory_ids).first()
     if document is not None:
-        raise errors.InvalidInput(
-            field,
-            "This is the id of a document. To take a document with all it alone stands for, call"
-            " DELETE /spaces/{tag}/documents/{document_id}/; its memories are listed with their own ids.",
-            code="document_id",
-            document=document.pk,
-        )
+        raise _refused(field, "document", document.pk)
+    chunk = documents.chunks_by_id(access.space, map(str, memory_ids))
+    if chunk:
+        raise _refused(field, "chunk", next(iter(chunk.values())).document_id)
+
+
+def _refused(field: str, kind: str, document_id: uuid.UUID) -> errors.InvalidInput:
+    whose = "a document" if kind == "document" else "a chunk of a document, and only memories can be forgotten"
+    return errors.InvalidInput(
+        field,
+        f"This is the id of {whose}. To take the document with all it alone stands for, call"
+        " DELETE /spaces/{tag}/documents/{document_id}/; its memories are listed with their own ids.",
+        code=f"{kind}_id",
+        document=document_id,
+    )

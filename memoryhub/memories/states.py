@@ -11,6 +11,7 @@ from django.db.models.functions import Greatest
 
 from memoryhub.core import bulk, clock, ids
 from memoryhub.ledger import unit
+from memoryhub.memories import stable
 from memoryhub.memories.models import Memory, State
 
 CURRENT, PENDING, SUPERSEDED = "current", "pending", "superseded"
@@ -41,6 +42,7 @@ def shown(memory: Memory, now: datetime) -> str:
 def note(memories: Sequence[Memory], *, fresh: bool = False) -> None:
     """Write down the present state of these rows when the running unit flushes; `fresh` rows have no earlier state."""
     at = clock.now()
+    stable.moved(memories)
 
     def write(last: dict[uuid.UUID, int]) -> None:
         if not fresh:

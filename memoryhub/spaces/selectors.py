@@ -24,6 +24,12 @@ def by_id(space_id: uuid.UUID) -> Space:
     return space
 
 
+def with_setting(name: str) -> list[uuid.UUID]:
+    """The ids of the spaces in use that have this setting."""
+    rows = Space.objects.filter(settings__has_key=name, archived_at=None, purge_at=None)
+    return list(rows.order_by("pk").values_list("pk", flat=True))
+
+
 def all_spaces() -> QuerySet[Space]:
     """Every space with its member count, for staff: figures, no content."""
     return Space.objects.annotate(member_count=Count("memberships")).order_by("archived_at", "name", "tag")

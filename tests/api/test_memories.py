@@ -311,3 +311,10 @@ def test_a_fact_cannot_end_before_it_begins(owner: Caller, mina: str) -> None:
     span = {"valid_from": "2036-12-02T00:00:00Z", "valid_to": "2036-12-01T00:00:00Z"}
     assert refused(owner.patch(f"{LIST}{mina}/", span), 400)["field"] == "valid_to"
     assert refused(owner.post(LIST, {"text": "It rains.", **span}), 400)["field"] == "valid_to"
+
+
+def test_each_version_tells_how_deep_it_sits(cast: Cast, owner: Caller, mina: str) -> None:
+    memories.note_recall(space=cast.space, memory_ids=[ids.decode(mina)])
+    done(owner.patch(f"{LIST}{mina}/", {"text": "Mina works in Seoul."}))
+    told = [(row["depth"], row["stage"]) for row in owner.items(f"{LIST}{mina}/history")]
+    assert told == [(pytest.approx(0.015), "shallow"), (0, "shallow")]

@@ -26,6 +26,7 @@ def test_without_a_question_there_are_no_answers(owner: Caller) -> None:
         "space": "atlas",
         "static": [],
         "dynamic": [],
+        "buckets": {},
         "tokens": 0,
         "left_out": 0,
         "results": None,

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import uuid
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,9 @@ from memoryhub.ingest import services as ingest
 from memoryhub.ledger import unit
 from memoryhub.ledger.actor import Actor
 from memoryhub.memories import selectors as memories
+from memoryhub.memories import services as memory_services
 from memoryhub.memories.models import Memory
+from memoryhub.profiles import profile
 from memoryhub.retrieval import search
 from memoryhub.retrieval.request import SearchRequest
 from memoryhub.spaces.models import Space
@@ -71,6 +74,54 @@ def test_2_the_same_in_another_space_is_another_memory(cast: Cast) -> None:
     assert (current(cast.space), current(cast.elsewhere)) == ({text}, {text})
 
 
+NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+def told(space: Space, text: str, *, ends: datetime | None = None) -> Memory:
+    memory: Memory = ingest.remember(actor=AGENT, space=space, text=text, forget_after=ends).memory
+    return memory
+
+
+def correct(space: Space, memory: Memory, text: str) -> Memory:
+    return ingest.revise(actor=AGENT, space=space, memory_id=memory.pk, text=text)
+
+
+class TestBug3:
+    """A time to live is not lost when what it is given with is known already."""
+
+    def test_a_known_fact_told_with_an_end_ends_then(self, space: Space) -> None:
+        with clock.frozen(NOON):
+            first = told(space, "The visitor code is 4417.")
+            again = told(space, "The visitor code is 4417.", ends=NOON + HOUR)
+            assert (again.pk, again.forget_after) == (first.pk, NOON + HOUR)
+            assert found(space, "visitor code") == ["The visitor code is 4417."]
+        with clock.frozen(NOON + HOUR):
+            assert found(space, "visitor code") == []
+
+    def test_a_known_fact_told_with_a_later_end_lives_until_then(self, space: Space) -> None:
+        with clock.frozen(NOON):
+            told(space, "The visitor code is 4417.", ends=NOON + HOUR)
+            told(space, "The visitor code is 4417.", ends=NOON + 2 * HOUR)
+        with clock.frozen(NOON + HOUR):
+            assert found(space, "visitor code") == ["The visitor code is 4417."]
+
+    def test_what_is_told_after_its_twin_has_ended_is_not_born_ended(self, space: Space) -> None:
+        with clock.frozen(NOON):
+            ended = told(space, "The visitor code is 4417.", ends=NOON + HOUR)
+        with clock.frozen(NOON + 2 * HOUR):
+            again = told(space, "The visitor code is 4417.")
+            assert (again.root_id != ended.root_id, again.forget_after) == (True, None)
+            assert found(space, "visitor code") == ["The visitor code is 4417."]
+
+    def test_a_correction_of_what_has_ended_is_not_born_ended(self, space: Space) -> None:
+        with clock.frozen(NOON):
+            ended = told(space, "The visitor code is 4417.", ends=NOON + HOUR)
+        with clock.frozen(NOON + 2 * HOUR):
+            correct(space, ended, "The visitor code is 5523.")
+            assert found(space, "visitor code") == ["The visitor code is 5523."]
+
+
 def test_4_a_write_that_breaks_off_leaves_all_as_it_was(space: Space, monkeypatch: pytest.MonkeyPatch) -> None:
     tell(space, "The depot opens at six.", "depot")
 
@@ -92,6 +143,25 @@ def test_5_of_two_who_write_at_once_neither_loses_a_memory(cast: Cast) -> None:
     results = together(*(lambda text=text: tell(cast.space, text, "crate") for text in texts))
     assert [result for result in results if isinstance(result, Exception)] == []
     assert current(cast.space) == set(texts)
+
+
+def test_6_forgetting_the_newest_version_wakes_no_older_one(space: Space) -> None:
+    first = told(space, "Mina works in Seoul.")
+    newest = correct(space, first, "Mina works in Busan.")
+    memory_services.forget(actor=AGENT, space=space, memory_ids=[newest.pk])
+    assert found(space, "where does Mina work?") == []
+    assert [line.text for line in profile.profile(space).dynamic] == []
+    assert not memories.current_memories_of(space, now=clock.now()).exists()
+    assert [row.is_latest for row in memories.history_of(space, first.pk)] == [False, True]
+
+
+def test_7_a_third_correction_keeps_every_version_before_it(space: Space) -> None:
+    said = [f"Mina works in {city}." for city in ("Seoul", "Busan", "Daegu", "Ulsan")]
+    first = told(space, said[0])
+    for text in said[1:]:
+        correct(space, first, text)
+    assert [(row.version, row.text) for row in memories.history_of(space, first.pk)] == list(enumerate(said, start=1))
+    assert found(space, "where does Mina work?") == [said[-1]]
 
 
 def test_8_a_name_is_a_whole_word_and_nothing_is_merely_like_it(space: Space) -> None:

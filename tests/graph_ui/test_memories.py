@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from memoryhub.core import ids
+from memoryhub.core import clock, ids
 from memoryhub.memories import selectors
 from memoryhub.memories import services as memories
 from memoryhub.memories.models import Memory
+from memoryhub.spaces import services as spaces
 from memoryhub.spaces.models import Space
 from tests import factories
 from tests.cast import Cast
@@ -184,3 +186,45 @@ def test_a_stranger_finds_nothing(client: Client, cast: Cast, office: Memory) ->
     assert client.post(f"/s/elsewhere/memories/{ids.encode(office.pk)}/forget/").status_code == 404
     office.refresh_from_db()
     assert office.forgotten_at is None
+
+
+def test_several_are_forgotten_in_one_deed_with_one_undo(ed: Client, space: Space, office: Memory) -> None:
+    chosen = [office, factories.remember(space, "It rains."), factories.remember(space, "It snows.")]
+    kept = factories.remember(space, "It hails.")
+    given = {"memory": [ids.encode(memory.pk) for memory in chosen]}
+    answer = body(ed.post(LIST + "forget/", given, headers=HTMX))
+    assert "3 memories forgotten." in answer
+    assert [row.text for row in selectors.current_memories_of(space, now=clock.now())] == [kept.text]
+    undo = "/s/atlas/undo/" + answer.partition("/s/atlas/undo/")[2].partition('"')[0]
+    assert ed.post(undo, headers=HTMX).status_code == 200
+    assert selectors.current_memories_of(space, now=clock.now()).count() == 4
+
+
+def test_only_those_who_may_write_choose_and_only_where_there_is_something_to_forget(
+    client: Client, cast: Cast, ed: Client, office: Memory
+) -> None:
+    assert 'class="pick"' in body(ed.get(LIST))
+    assert 'class="pick"' not in body(ed.get(LIST + "?state=superseded"))
+    client.force_login(cast.chen)
+    assert 'class="pick"' not in body(client.get(LIST))
+    assert client.post(LIST + "forget/", {"memory": ids.encode(office.pk)}).status_code == 403
+
+
+@pytest.mark.parametrize(("given", "status"), [([], 400), (["x" * 22] * 501, 400), (["not-an-id"], 404)])
+def test_what_is_chosen_to_be_forgotten_has_to_be_memories(ed: Client, given: list[str], status: int) -> None:
+    assert ed.post(LIST + "forget/", {"memory": given}).status_code == status
+
+
+def test_the_panel_says_how_deep_it_sits(ed: Client, space: Space, office: Memory) -> None:
+    assert "sits shallow" in body(ed.get(url(office), headers=HTMX))
+    for _ in range(15):
+        memories.note_recall(space=space, memory_ids=[office.pk])
+    assert "sits deep" in body(ed.get(url(office), headers=HTMX))
+
+
+def test_a_told_fact_ends_with_a_day_of_the_space(ed: Client, space: Space) -> None:
+    spaces.change(actor=factories.HUB, space=space, time_zone="Asia/Tokyo")
+    ed.post(LIST + "new/", {"text": "The code is 4417.", "forget_after": "2099-12-01"}, headers=HTMX)
+    assert Memory.objects.get(space=space).forget_after == datetime(2099, 12, 1, 15, tzinfo=UTC)
+    answer = ed.post(LIST + "new/", {"text": "It rains.", "forget_after": "9999-12-31"}, headers=HTMX)
+    assert (answer.status_code, list(answer.context["form"].errors)) == (422, ["forget_after"])

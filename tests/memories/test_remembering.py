@@ -254,3 +254,16 @@ def test_a_source_forgotten_while_something_is_inferred_from_it_takes_the_infere
     forgetting.result(20)
     memory = Memory.objects.get(pk=inferring.result(20))
     assert (memory.review_status, memory.review_reason) == ("withdrawn", "source_forgotten")
+
+
+def test_an_end_that_is_said_with_a_fact_that_is_known_is_its_end_and_where_none_is_said_it_keeps_its_own(
+    space: Space,
+) -> None:
+    ends = clock.now() + timedelta(days=1)
+    code = factories.remember(space, "The code is 1.")
+    assert factories.remember(space, "The code is 1.", forget_after=ends).forget_after == ends
+    assert factories.remember(space, "The code is 1.").forget_after == ends
+    code.refresh_from_db()
+    assert code.forget_after == ends
+    entry = ledger.entries_of(space.pk).get(verb="memory.changed")
+    assert (entry.subject_id, entry.fields) == (code.pk, ["forget_after"])

@@ -241,3 +241,31 @@ def test_two_workers_that_contradict_the_same_memory_make_one_line(cast: Cast) -
 
 def writer(space: Space, memory: Memory, number: int, base: int | None = None) -> Callable[[], Memory]:
     return lambda: factories.revise(space, memory, f"rev-{number:02}", base_version=base)
+
+
+SOON, LATER = timedelta(days=1), timedelta(days=9)
+
+
+def test_the_end_of_a_version_holds_for_the_next_unless_that_names_its_own(space: Space) -> None:
+    ends = clock.now() + SOON
+    first = factories.remember(space, "The code is 1.", forget_after=ends)
+    assert factories.revise(space, first, "The code is 2.").forget_after == ends
+    named = services.revise(
+        actor=HUB, space=space, memory_id=first.pk, draft=draft("The code is 3.", forget_after=ends + LATER)
+    )
+    assert named.forget_after == ends + LATER
+    assert services.restore(actor=HUB, space=space, memory_id=first.pk).forget_after == ends
+
+
+def test_an_end_set_since_holds_for_an_older_version_that_is_restored(space: Space) -> None:
+    first = factories.remember(space, "The code is 1.")
+    factories.revise(space, first, "The code is 2.")
+    ends = clock.now() + SOON
+    services.change(actor=HUB, space=space, memory_id=first.pk, forget_after=ends)
+    assert services.restore(actor=HUB, space=space, memory_id=first.pk).forget_after == ends
+
+
+def test_an_end_that_has_passed_is_not_handed_on(space: Space) -> None:
+    first = factories.remember(space, "The code is 1.", forget_after=clock.now() - SOON)
+    assert factories.revise(space, first, "The code is 2.").forget_after is None
+    assert texts(space) == {"The code is 2."}

@@ -121,6 +121,7 @@ def _odd_space(scene: Scene) -> None:
         name=f"Odd things of the {LONG_WORD}",
         description="What rarely looks good: " + ODD[1],
     )
+    spaces.change(actor=by_ada, space=odd, settings={"buckets": {"b" * 64: {"key": LONG_WORD.lower()}}})
     scene.things["odd"] = odd.tag
     told = [
         ingest.remember(actor=by_ada, space=odd, text=text, keys=[(LONG_WORD.lower(), "concept")], origin="console")

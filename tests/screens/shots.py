@@ -177,6 +177,16 @@ SHOTS: tuple[Shot, ...] = (
     Shot("new-memory", "console:memories", S, act=click("[href$='/memories/new/']", OPEN_DIALOG)),
     Shot("correct-memory", "console:memory", ("space", "chain"), act=key("e", OPEN_DIALOG)),
     Shot("new-memory-page", "console:new_memory", S),
+    Shot("retention", "console:memories", S, act=click("[href$='/retention/']", OPEN_DIALOG)),
+    Shot("retention-seen", "console:memories", S, act=lambda page: see_retention(page)),
+    Shot("retention-page", "console:retention", S),
+    Shot("memories-picked", "console:memories", S, act=click(".memory-row .pick", "[data-picks-bar]:not([hidden])")),
+    Shot("profile", "console:profile", S, quick=True),
+    Shot("profile-asked", "console:profile", S, query="?q=When+do+we+deploy%3F"),
+    Shot("profile-nothing", "console:profile", S, query="?q=%22no+such+words%22"),
+    Shot("profile-viewer", "console:profile", S, who="chen"),
+    Shot("profile-empty", "console:profile", ("empty",)),
+    Shot("profile-odd", "console:profile", ("odd",)),
     Shot("correct-memory-page", "console:correct_memory", ("space", "chain")),
     Shot("keys", "console:keys", S, quick=True),
     Shot("keys-search", "console:keys", S, query="?q=fruit&kind=concept"),
@@ -231,6 +241,15 @@ def open_menu(page: Page, name: str) -> None:
     if drawer.is_visible():
         drawer.click()
     click(f"#rail [popovertarget={name}]", f"#{name}:popover-open")(page)
+
+
+def see_retention(page: Page) -> None:
+    """Ask what would go."""
+    click("[href$='/retention/']", OPEN_DIALOG)(page)
+    page.locator("#id_forget_after_days").fill("1")
+    page.locator("#id_purge_after_days").fill("1")
+    page.locator("#dialog [value=look]").click()
+    page.locator("#dialog [value=save]").wait_for()
 
 
 def short_password(page: Page) -> None:

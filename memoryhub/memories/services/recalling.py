@@ -1,4 +1,4 @@
-"""Notes which memories were given to whom: it makes them sit deeper, and can be looked up later."""
+"""How deep memories sit: deeper by being given to an agent, which is noted; less deep by being corrected."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from django.db import connection, transaction
 
 from memoryhub.core import clock, ids
-from memoryhub.memories.depth import INCREMENT
-from memoryhub.memories.models import Recall
+from memoryhub.memories.depth import INCREMENT, corrected
+from memoryhub.memories.models import Activity, Memory, Recall
 from memoryhub.spaces.models import Space
 
 KEPT_FOR = timedelta(days=90)
@@ -42,6 +42,24 @@ def note_recall(
         )
     with connection.cursor() as cursor:
         cursor.execute(_DEEPEN, {"space": space.pk, "step": INCREMENT, "at": at, "ids": sorted(set(memory_ids))})
+
+
+def weaken(memory: Memory) -> None:
+    """Another version has taken the place of this one; a version that was never given to anybody has no depth to lose.
+
+    The version after it begins shallow. Called within the writing of that version.
+    """
+    activity = Activity.objects.filter(pk=memory.pk).first()
+    if activity is not None:
+        activity.depth = corrected(activity.depth)
+        activity.save(update_fields=["depth"])
+
+
+def take_over(new: Memory, *, from_version: Memory) -> None:
+    """A version that says again what an older one said sits as deep as correction has left that one."""
+    before = Activity.objects.filter(pk=from_version.pk).first()
+    if before is not None:
+        Activity.objects.create(memory=new, space_id=new.space_id, depth=before.depth)
 
 
 def drop_recalls(*, now: datetime) -> int:

@@ -10,7 +10,7 @@ from memoryhub.ledger.unit import record, service
 from memoryhub.memories import chains, selectors, states, verbs
 from memoryhub.memories.drafts import Draft, Remembered
 from memoryhub.memories.models import Memory, Relation
-from memoryhub.memories.services import relating_many, rows, sourcing
+from memoryhub.memories.services import relating_many, revising, rows, sourcing
 from memoryhub.memories.services.relating_many import RelationDraft
 from memoryhub.spaces.models import Space
 
@@ -23,7 +23,8 @@ def remember(*, actor: Actor, space: Space, draft: Draft) -> Remembered:
 
 @service
 def remember_many(*, actor: Actor, space: Space, drafts: Sequence[Draft]) -> list[Remembered]:
-    """Add facts, in order. A fact equal to a current one (after normalisation) becomes another source of it.
+    """Add facts, in order. A fact equal to a current one (after normalisation) becomes another source of it; an end
+    that is said with it (`forget_after`) is its end from then on, and where none is said the one it has stays.
 
     An inference becomes a pending row with `derives` relations to `derives_from`, which must be current memories of
     the space (`errors.InvalidInput` otherwise). An inference already pending, declined or known is not made again.
@@ -51,6 +52,7 @@ def remember_many(*, actor: Actor, space: Space, drafts: Sequence[Draft]) -> lis
         if result.memory.pk not in made and not draft.is_inference
     ]
     added = _add_sources(actor, space, known_again)
+    _move_ends(actor, space, known_again)
     return [
         result if result.memory.pk in made else Remembered(result.memory, created=False, source_added=at in added)
         for at, result in enumerate(results)
@@ -105,6 +107,14 @@ def _add_sources(actor: Actor, space: Space, again: Sequence[tuple[int, Memory, 
     places = [at for at, _, draft in again for _ in draft.stands_on]
     added = sourcing.add_sources(actor=actor, space=space, pairs=pairs)
     return {at for at, was_added in zip(places, added, strict=True) if was_added}
+
+
+def _move_ends(actor: Actor, space: Space, again: Sequence[tuple[int, Memory, Draft]]) -> None:
+    """What is said of the end of a fact that is known already is not lost."""
+    for _, memory, draft in again:
+        if draft.forget_after is not None:
+            changed = revising.change(actor=actor, space=space, memory_id=memory.pk, forget_after=draft.forget_after)
+            memory.forget_after, memory.updated_at = changed.forget_after, changed.updated_at
 
 
 def _check_evidence(space: Space, drafts: Sequence[Draft]) -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from memoryhub.core import clock, errors
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.unit import record, service
-from memoryhub.memories import chains, followers, states, verbs
+from memoryhub.memories import chains, followers, stable, states, verbs
 from memoryhub.memories.drafts import Draft
 from memoryhub.memories.models import Memory, MemoryVector
-from memoryhub.memories.services import deriving, rows
+from memoryhub.memories.services import deriving, recalling, rows
 from memoryhub.memories.texts import Prepared
 from memoryhub.spaces.models import Space
 
@@ -26,14 +27,15 @@ def revise(
     """Write the next version of a chain; the one before is kept and no longer served.
 
     `base_version` is the version the caller has seen: `errors.Conflict` (with `current`) when the chain has moved on.
-    A text equal to the latest one changes nothing and returns it. Without a base, writers queue up.
+    A text equal to the latest one changes nothing and returns it. Without a base, writers queue up. The end of the
+    version before (`forget_after`) holds for the next one too unless the draft names its own, or it has passed.
     """
     latest = chains.lock(space, chains.with_derived(space, [root := chains.root_of(space, memory_id)]))[root]
     refuse_unless_open(latest)
     refuse_when_moved(latest, base_version)
     if latest.text == draft.prepared.text:
         return latest
-    return add_version(actor, space, latest, draft, verb=verbs.REVISED)
+    return add_version(actor, space, latest, keeping_end(draft, latest), verb=verbs.REVISED)
 
 
 @service
@@ -49,7 +51,9 @@ def restore(*, actor: Actor, space: Space, memory_id: uuid.UUID, base_version: i
         raise errors.Conflict("An erased version cannot come back.", code="erased")
     if wanted.text == latest.text:
         return latest
-    return add_version(actor, space, latest, copy_of(wanted), verb=verbs.RESTORED)
+    memory = add_version(actor, space, latest, keeping_end(copy_of(wanted), latest), verb=verbs.RESTORED)
+    recalling.take_over(memory, from_version=wanted)
+    return memory
 
 
 @service
@@ -61,12 +65,16 @@ def change(*, actor: Actor, space: Space, memory_id: uuid.UUID, **values: Any) -
     memory = chains.lock_one(space, memory_id)
     refuse_unless_open(memory)
     changed = tuple(name for name, value in values.items() if getattr(memory, name) != value)
+    if changed:
+        # It may be no stable fact any more afterwards.
+        stable.moved([memory])
     for name in changed:
         setattr(memory, name, values[name])
     check_span(memory.valid_from, memory.valid_to)
     if changed:
         memory.updated_at = clock.now()
         memory.save(update_fields=[*changed, "updated_at"])
+        stable.moved([memory])
         record(
             actor=actor,
             space_id=space.pk,
@@ -93,6 +101,7 @@ def add_version(
     latest.is_latest = False
     latest.updated_at = clock.now()
     latest.save(update_fields=["is_latest", "updated_at"])
+    recalling.weaken(latest)
     memory = rows.next_version(actor, space, latest, draft)
     memory.save(force_insert=True)
     rows.vectors([(memory, draft.prepared)])
@@ -111,6 +120,13 @@ def add_version(
         deriving.source_moved(actor=actor, space=space, root_ids=[memory.root_id], reason=deriving.SOURCE_CHANGED)
     followers.new_version(latest, memory)
     return memory
+
+
+def keeping_end(draft: Draft, before: Memory) -> Draft:
+    """The draft of the version after `before`, with the end of that one unless it has its own or that has passed."""
+    if draft.forget_after is not None or is_past(before.forget_after):
+        return draft
+    return replace(draft, forget_after=before.forget_after)
 
 
 def copy_of(memory: Memory, *, rule: str = "") -> Draft:

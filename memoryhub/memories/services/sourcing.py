@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from memoryhub.core import clock, ids
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.unit import record, service
-from memoryhub.memories import chains, verbs
+from memoryhub.memories import chains, stable, verbs
 from memoryhub.memories.drafts import SourceDraft
 from memoryhub.memories.models import Memory, MemorySource
 from memoryhub.memories.services import forgetting, rows
@@ -49,6 +49,7 @@ def add_sources(*, actor: Actor, space: Space, pairs: Sequence[tuple[Memory, Sou
         row.updated_at = clock.now()
         _record(actor, row, verbs.SOURCE_ADDED)
     rows.save_support({row.pk: row for row, _ in fresh}.values())
+    stable.moved([row for row, _ in fresh])
     return added
 
 
@@ -100,6 +101,7 @@ def _lose_one(actor: Actor, memory: Memory) -> bool:
 def _save(memory: Memory) -> None:
     memory.updated_at = clock.now()
     memory.save(update_fields=["source_count", "confidence", "updated_at"])
+    stable.moved([memory])
 
 
 def _record(actor: Actor, memory: Memory, verb: str) -> None:

@@ -38,6 +38,7 @@ def _approve_memory(*, actor: Actor, space: Space, memory_id: uuid.UUID, prepare
     result = memory
     if edited and prepared is not None:
         draft = Draft(prepared, is_static=memory.is_static, confidence=memory.confidence, rule=EDITED)
+        draft = revising.keeping_end(draft, memory)
         result = revising.add_version(actor, space, memory, draft, verb=REVISED, inferences_return=False)
     else:
         states.note([memory])

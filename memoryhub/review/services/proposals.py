@@ -105,7 +105,6 @@ def _carry_out(
         _text_of(prepared),
         is_static=first.is_static,
         confidence=proposal.confidence,
-        forget_after=first.forget_after,
         rule=rule,
         sources=_sources(space, proposal),
         valid_from=_moment(proposal.payload.get("valid_from")),

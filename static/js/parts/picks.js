@@ -10,7 +10,7 @@ const boxesOf = (form) => [...form.querySelectorAll("input.pick:not([data-pick-a
 function update(form) {
   const boxes = boxesOf(form);
   const chosen = boxes.filter((box) => box.checked);
-  for (const box of boxes) box.closest("tr, .row")?.setAttribute("aria-selected", String(box.checked));
+  for (const box of boxes) box.closest("tr")?.setAttribute("aria-selected", String(box.checked));
   const all = form.querySelector("[data-pick-all]");
   if (all) {
     all.checked = chosen.length > 0 && chosen.length === boxes.length;

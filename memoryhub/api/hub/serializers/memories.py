@@ -26,6 +26,7 @@ from memoryhub.api.fields import (
 from memoryhub.associations.models import Key
 from memoryhub.documents import selectors as documents
 from memoryhub.memories import selectors, states
+from memoryhub.memories.depth import stage
 from memoryhub.memories.models import Memory
 
 STATES = ("current", "pending", "declined", "withdrawn", "superseded", "forgotten", "expired", "erased")
@@ -224,10 +225,22 @@ class MemoryPage(Shown):
     next_cursor = serializers.CharField(allow_null=True)
 
 
+class VersionShown(MemoryShown):
+    """A version with how deep it sits: it sank in each time it was given to an agent, and a correction weakened it."""
+
+    depth = serializers.FloatField(help_text="From 0 to 1.")
+    stage = serializers.SerializerMethodField()
+
+    @extend_schema_field({"type": "string", "enum": ["shallow", "medium", "deep"]})
+    def get_stage(self, memory: Any) -> str:
+        """The word for it."""
+        return stage(memory.depth)
+
+
 class VersionPage(Shown):
     """One page of the versions of a chain."""
 
-    items = MemoryShown(many=True)
+    items = VersionShown(many=True)
     next_cursor = serializers.CharField(allow_null=True)
 
 
@@ -247,8 +260,9 @@ class CandidateShown(Shown):
 
 
 class ForgottenShown(Shown):
-    """What was forgotten. `batch` names the deed, null where nothing was done; `unknown` are ids that are none of this
-    space; `candidates` are what a text may mean: nothing of them is forgotten before their ids are given."""
+    """What was forgotten. `batch` names the deed, by which `ledger/{batch}/undo` takes all of it back; null where a
+    text forgot nothing. `unknown` are ids that are none of this space; `candidates` are what a text may mean: nothing
+    of them is forgotten before their ids are given."""
 
     batch = Id(allow_null=True)
     forgotten = serializers.ListField(child=Id(), help_text="Chains.")

@@ -52,13 +52,13 @@ class Undo(LedgerEndpoint):
     """Take a deed back."""
 
     @operation(
-        "Take back a deed, or the batch it belongs to; 409 when something has happened since. Needs the right to do"
-        " what is taken back",
+        "Take back a deed, or the batch it belongs to, by the id of either; 409 when something has happened since."
+        " Needs the right to do what is taken back",
         answers={200: EntryShown},
     )
     def post(self, request: Request, tag: str, entry_id: uuid.UUID) -> Response:
         """The entry that says so."""
         entry = selectors.entry_of(self.access.space.pk, entry_id)
         self.access.require(Capability(verbs.get(entry.verb).needs))
-        done = undo.undo(actor=self.access.actor, space_id=self.access.space.pk, entry_id=entry_id)
+        done = undo.undo(actor=self.access.actor, space_id=self.access.space.pk, entry_id=entry.pk)
         return Response(self.shown([done]).data[0])

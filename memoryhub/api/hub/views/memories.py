@@ -18,11 +18,11 @@ from memoryhub.api.hub.serializers.memories import (
     MemoryOpened,
     MemoryPage,
     MemoryQuery,
-    MemoryShown,
     NewMemory,
     RememberedShown,
     SourceShown,
     VersionPage,
+    VersionShown,
 )
 from memoryhub.api.hub.serializers.related import RelatedList, RelatedQuery, RelatedShown
 from memoryhub.associations import related
@@ -117,7 +117,7 @@ class MemoryHistory(SpaceEndpoint):
             size=self.query["limit"],
             cursor=self.query.get("cursor"),
         )
-        return listed(page, MemoryShown(page.rows, many=True, context=self.context()))
+        return listed(page, VersionShown(page.rows, many=True, context=self.context()))
 
 
 class RelatedMemories(SpaceEndpoint):

@@ -1,0 +1,36 @@
+"""When the stable facts of a space moved last, so that what is made of them alone is made anew only then."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+from functools import partial
+
+from django.db import connection
+
+from memoryhub.ledger import unit
+from memoryhub.memories.models import Memory, StableFacts
+from memoryhub.spaces.models import Space
+
+
+def revision_of(space: Space) -> int:
+    """The number of the ledger's entry that moved a stable fact last; 0 before there was any."""
+    return StableFacts.objects.filter(pk=space.pk).values_list("seq", flat=True).first() or 0
+
+
+def moved(memories: Iterable[Memory]) -> None:
+    """Those of these rows that are stable facts have moved: said once, as the running unit flushes.
+
+    The unit has the ledger's sequence of the space locked by then, so that revisions only grow.
+    """
+    for space_id in {row.space_id for row in memories if row.is_static}:
+        unit.at_flush(partial(_write, space_id), once=("stable", space_id))
+
+
+def _write(space_id: uuid.UUID, last: dict[uuid.UUID, int]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO memories_stablefacts (space_id, seq) VALUES (%s, %s)"
+            " ON CONFLICT (space_id) DO UPDATE SET seq = excluded.seq",
+            [space_id, last[space_id]],
+        )
