@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -94,7 +94,7 @@ def _nav(request: HttpRequest, opened: Access | None, person: User) -> list[NavG
 def counts(opened: Access, counted: Mapping[str, int] = MappingProxyType({})) -> dict[str, int]:
     """The numbers beside the names in the rail; those already `counted` are not asked for again."""
     space, now = opened.space, clock.now()
-    count = {
+    count: dict[str, Callable[[], int]] = {
         "memories": lambda: memories.current_memories_of(space, now=now).count(),
         "documents": lambda: documents.documents_of(space).count(),
         "review": lambda: review.queue_length(space, now=now),

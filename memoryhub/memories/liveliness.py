@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
-from memoryhub.memories.candidates import CURRENT
+from memoryhub.memories.horizon import CURRENT
 from memoryhub.memories.selectors import current_memories_of
 from memoryhub.spaces.models import Space
 

@@ -131,7 +131,7 @@ def test_nothing_finds_a_key_that_was_taken_over(space: Space, rows: list[Memory
     assert {name: {key.text for key in keys} for name, keys in found.items()} == {name: {"fruit"} for name in found}
     assert {key.text for key in near.values()} <= {"fruit"}
     assert {hit.text for hit in candidates.meant(space, vector, model=model, limit=9)} <= {"fruit"}
-    assert {row[2] for row in candidates.keys_of(space, [rows[0].pk])} == {"fruit"}
+    assert {one.text for one in candidates.keys_of(space, [rows[0].pk])} == {"fruit"}
     assert set(selectors.key_texts_of(space, [rows[0].pk])[rows[0].pk]) == {"fruit"}
     newest = [rows[1].pk, rows[0].pk]
     assert selectors.newest_with_keys(space, ["produce", "fruit"], each=5) == {"fruit": newest, "produce": newest}
