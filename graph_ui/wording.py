@@ -151,6 +151,8 @@ CHECKS: Words = {
     "extensions": _("Extensions"),
     "queue": _("Work queue"),
     "model": _("Embedding model"),
+    "filling": _("Other models"),
+    "large": _("Large spaces"),
     "disk": _("Disk"),
 }
 # By code, since the message of an error is in the language of whoever met it.

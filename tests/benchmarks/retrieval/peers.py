@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import math
 import re
+import uuid
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from tests.locomo import Turn
+
+if TYPE_CHECKING:
+    from memoryhub.associations.candidates import Hit, Link
 
 K1, B = 1.2, 0.75
 STOP_WORDS = """
@@ -76,7 +80,92 @@ class PlainDense:
         return [self._turns[at].id for at in _best(cosines, limit)]
 
 
-PEERS: tuple[type[Peer], ...] = (PlainBm25, PlainDense)
+class _Associative:
+    """mcp-super-memory's scoring (see `retrieval.recipes`) over turns as memories, with the keys the hub would give
+    them, the default model, and two hops; all turns are fresh, so that neither depth nor age tells them apart.
+    """
+
+    recipe: str
+
+    def __init__(self, turns: Sequence[Turn]) -> None:
+        from memoryhub.ai import services as ai
+        from memoryhub.ingest.facts.keys.choice import keys_of
+
+        self._turns = turns
+        self._vectors = ai.embed([f"{turn.speaker}: {turn.text}" for turn in turns])
+        people = {turn.speaker for turn in turns}
+        kinds: dict[str, str] = dict.fromkeys(people, "name")
+        self._having: dict[str, set[int]] = defaultdict(set)
+        for at, keys in enumerate(keys_of([(turn.text, "en") for turn in turns], people)):
+            for text, kind in {turns[at].speaker: "name", **{key.text: key.kind for key in keys}}.items():
+                kinds.setdefault(text, kind)
+                self._having[text].add(at)
+        self._kinds = {text: kinds[text] for text in sorted(self._having)}
+        self._key_vectors = ai.embed(list(self._kinds))
+
+    def find(self, query: str, limit: int) -> list[str]:
+        from memoryhub.ai import services as ai
+        from memoryhub.associations.candidates import Owned
+        from memoryhub.retrieval import recipes
+
+        recipe, vector = recipes.RECIPES[self.recipe], ai.embed([query], query=True)[0]
+        content = {_id(at): float(cosine) for at, cosine in enumerate(self._vectors @ vector)}
+        content = {key: cosine for key, cosine in content.items() if cosine >= recipe.content_hit}
+        hits = self._hits(query, self._key_vectors @ vector, recipe.key_hit)
+        sums = recipes.direct(recipe, hits, self._links({hit.text for hit in hits.values()}), content)
+        owned = [
+            Owned(_id(at), _id(number, KEYS), text, kind, 1.0)
+            for number, (text, kind) in enumerate(self._kinds.items())
+            for at in sorted(self._having[text])
+            if _id(at) in sums
+        ]
+        gains = {key: one.total for key, one in sums.items()}
+        led = recipes.onward(gains, owned, self._links({one.text for one in owned}))
+        total = {key: gains.get(key, 0.0) + (led[key].amount if key in led else 0.0) for key in {*gains, *led}}
+        best = sorted(total, key=lambda key: (total[key], key), reverse=True)[:limit]
+        return [self._turns[key.int].id for key in best]
+
+    def _hits(self, query: str, cosines: np.ndarray, least: float) -> dict[uuid.UUID, Hit]:
+        from memoryhub.associations.candidates import Hit
+        from memoryhub.core.text import mentions
+        from memoryhub.retrieval.associative import MOST_KEYS
+
+        found = []
+        for number, (text, kind) in enumerate(self._kinds.items()):
+            score = float(cosines[number]) if kind == "concept" else float(mentions(query, text))
+            if score >= least:
+                found.append(Hit(_id(number, KEYS), text, score, kind))
+        best = sorted(found, key=lambda hit: (hit.score, hit.id), reverse=True)[:MOST_KEYS]
+        return {hit.id: hit for hit in best}
+
+    def _links(self, texts: Collection[str]) -> list[Link]:
+        from memoryhub.associations.candidates import Link
+
+        return [
+            Link(_id(number, KEYS), _id(at), 1.0, len(self._having[text]))
+            for number, text in enumerate(self._kinds)
+            if text in texts
+            for at in sorted(self._having[text])
+        ]
+
+
+class Readme(_Associative):
+    """By the numbers of its readme."""
+
+    name = "mcp-super-memory, readme"
+    recipe = "classic"
+
+
+class Released(_Associative):
+    """By the numbers of its last release."""
+
+    name = "mcp-super-memory 0.4.4"
+    recipe = "v0.4.4"
+
+
+PEERS: tuple[type[Peer], ...] = (PlainBm25, PlainDense, Readme, Released)
+# Where the ids of keys begin; those of turns are their places.
+KEYS = 1_000_000
 
 
 _STOPPED = frozenset(STOP_WORDS.split())
@@ -87,6 +176,10 @@ def _words(text: str) -> list[str]:
 
     words = re.findall(r"[^\W_]+", text.lower().replace("'s", ""))
     return list(snowballstemmer.stemmer("english").stemWords([word for word in words if word not in _STOPPED]))
+
+
+def _id(number: int, base: int = 0) -> uuid.UUID:
+    return uuid.UUID(int=base + number)
 
 
 def _best(scores: np.ndarray, limit: int) -> list[int]:
