@@ -8,8 +8,10 @@ import os
 import subprocess
 import sys
 import uuid
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -17,6 +19,7 @@ from django.test.utils import CaptureQueriesContext
 
 from memoryhub.ai import adapters
 from memoryhub.ai import services as ai
+from memoryhub.ai.vectors import Vectors
 from memoryhub.associations import candidates
 from memoryhub.associations import selectors as associations
 from memoryhub.core import clock, errors
@@ -225,11 +228,12 @@ def test_13_no_score_depends_on_the_order_of_a_set() -> None:
 
 
 def test_14_all_keys_of_a_memory_are_embedded_by_one_call(space: Space, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls, embed = [], ai.embed
+    calls: list[list[str]] = []
+    embed = ai.embed
 
-    def count(texts: list[str], **values: object) -> object:
+    def count(texts: list[str], **values: Any) -> Vectors:
         calls.append(list(texts))
-        return embed(texts, **values)  # type: ignore[arg-type]  # passed on as given
+        return embed(texts, **values)
 
     monkeypatch.setattr(ai, "embed", count)
     tell(space, "Newton saw an apple fall.", "Newton/name", "apple", "gravity", "fall")
@@ -238,9 +242,9 @@ def test_14_all_keys_of_a_memory_are_embedded_by_one_call(space: Space, monkeypa
 
 
 def test_15_a_question_writes_nothing_and_a_recall_two_rows_whatever_the_space_holds(space: Space) -> None:
-    def writes(ask: object) -> int:
+    def writes(ask: Callable[[], object]) -> int:
         with CaptureQueriesContext(connection) as captured:
-            ask()  # type: ignore[operator]  # a callable
+            ask()
         return sum(one["sql"].lstrip().startswith(("INSERT", "UPDATE", "DELETE")) for one in captured.captured_queries)
 
     for number in range(12):
