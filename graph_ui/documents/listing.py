@@ -196,7 +196,7 @@ def _in_work(opened: Access, wanted: Asked, statuses: Sequence[Status]) -> dict[
         return {"work": [], "work_next": "", "work_is_cut": False}
     if wanted.status:
         page = paging.page(
-            told(selectors.documents_of(opened.space, statuses=IN_WORK[wanted.status], titled=wanted.query)),
+            _lines(selectors.documents_of(opened.space, statuses=IN_WORK[wanted.status], titled=wanted.query)),
             scope=f"console-work:{opened.space.tag}:{wanted.status}:{wanted.query}",
             # The oldest is the next the worker takes.
             sort="created_at" if wanted.status == "in_work" else "-created_at",
@@ -204,9 +204,10 @@ def _in_work(opened: Access, wanted: Asked, statuses: Sequence[Status]) -> dict[
             cursor=wanted.cursor or None,
         )
         return {"work": page.rows, "work_next": wanted.next(page.next_cursor), "work_is_cut": False}
-    now, urgent = clock.now(), _on_top(opened, wanted, statuses)
+    now = clock.now()
+    urgent, just_done = _on_top(opened, wanted, statuses, now)
     is_begun = any(document.status in selectors.IN_WORK for document in urgent)
-    found = [*urgent[:MOST_IN_WORK], *_just_done(opened, wanted, now)]
+    found = [*urgent[:MOST_IN_WORK], *just_done]
     found.sort(key=lambda row: (row.created_at, row.pk), reverse=True)
     return {
         "work": found,
@@ -223,7 +224,7 @@ def _finished(opened: Access, wanted: Asked) -> dict[str, Any]:
     outcome = Document.Outcome.NOTHING if wanted.status == NOTHING else ""
     found = selectors.documents_of(opened.space, statuses=ENDED, outcome=outcome, titled=wanted.query)
     page = paging.page(
-        told(found),
+        _lines(found),
         scope=f"console-done:{opened.space.tag}:{wanted.status}:{wanted.query}",
         sort="-created_at",
         size=PAGE_SIZE,
@@ -266,6 +267,11 @@ def told(found: QuerySet[Document]) -> QuerySet[Document]:
     return found.annotate(beginning=Left("content", LONGEST_BEGINNING))
 
 
+def _lines(found: QuerySet[Document]) -> QuerySet[Document]:
+    """The same for a list, without what no list shows."""
+    return told(found).defer("content", "summary", "metadata", "properties", "places", "stated")
+
+
 def name_of(document: Document) -> str:
     """What people call it; of a text without any name its first line, where `told` has fetched it."""
     beginning = getattr(document, "beginning", "").strip().partition("\n")[0]
@@ -290,27 +296,28 @@ def upload_limit() -> int:
     return int(settings.MEMORYHUB_LIMITS["upload_bytes"])
 
 
-def _on_top(opened: Access, wanted: Asked, statuses: Sequence[Status]) -> list[Document]:
-    """What is under work or needs somebody, the most urgent first, and one more than are shown."""
+def _on_top(
+    opened: Access, wanted: Asked, statuses: Sequence[Status], now: datetime
+) -> tuple[list[Document], list[Document]]:
+    """What is under work or needs somebody, the most urgent first, and one more than are shown; and what somebody who
+    watches should see the end of: it keeps its place on top for a while.
+    """
     # Each status by itself, so that an index gives the newest of thousands.
     newest = [
-        told(selectors.documents_of(opened.space, statuses=[status], titled=wanted.query)).order_by(*NEWEST)[
+        _lines(selectors.documents_of(opened.space, statuses=[status], titled=wanted.query)).order_by(*NEWEST)[
             : MOST_IN_WORK + 1
         ]
         for status in statuses
     ]
-    if not newest:
-        return []
-    found = list(newest[0].union(*newest[1:], all=True))
-    found.sort(key=lambda document: (document.created_at, document.pk), reverse=True)
-    found.sort(key=lambda document: URGENCY.index(Status(document.status)))
-    return found[: MOST_IN_WORK + 1]
-
-
-def _just_done(opened: Access, wanted: Asked, now: datetime) -> QuerySet[Document]:
-    """Those whose end somebody who watches should see: they keep their place on top for a while."""
-    done = selectors.documents_of(opened.space, statuses=[Status.DONE], titled=wanted.query)
-    return told(done).filter(updated_at__gt=now - JUST).order_by("-updated_at", "-pk")[:MOST_JUST_DONE]
+    done = _lines(selectors.documents_of(opened.space, statuses=[Status.DONE], titled=wanted.query))
+    ended = done.filter(updated_at__gt=now - JUST).order_by("-updated_at", "-pk")[:MOST_JUST_DONE]
+    urgent: list[Document] = []
+    just_done: list[Document] = []
+    for document in ended.union(*newest, all=True):
+        (just_done if document.status == Status.DONE else urgent).append(document)
+    urgent.sort(key=lambda document: (document.created_at, document.pk), reverse=True)
+    urgent.sort(key=lambda document: URGENCY.index(Status(document.status)))
+    return urgent[: MOST_IN_WORK + 1], just_done
 
 
 def _names(found: Iterable[Document]) -> dict[str, str]:

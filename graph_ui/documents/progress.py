@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import functools
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils import formats
 from django.utils.functional import Promise
 from django.utils.html import format_html
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from memoryhub.documents.models import Document
 
@@ -61,7 +62,7 @@ class Step:
 
     @property
     def word(self) -> str:
-        return str(WORDS[self.state])
+        return _words(get_language())[self.state]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +74,27 @@ class Now:
     detail: str = ""
 
 
-def labels() -> list[str]:
+def labels() -> Sequence[str]:
     """The heads of the six columns."""
-    return [str(RECEIVED), *(str(label) for label, _stages in STEPS)]
+    return _labels(get_language())
 
 
 def steps(document: Document, now: datetime) -> list[Step]:
     """The six steps; the first, the receiving, is over once there is a row."""
-    return [_received(document), *(_step(document, str(label), stages, now) for label, stages in STEPS)]
+    received, *others = labels()
+    later = zip(others, STEPS, strict=True)
+    return [_received(document, received), *(_step(document, label, stages, now) for label, (_name, stages) in later)]
+
+
+# A list asks for them with every one of its rows.
+@functools.cache
+def _labels(_language: str | None) -> Sequence[str]:
+    return (str(RECEIVED), *(str(label) for label, _stages in STEPS))
+
+
+@functools.cache
+def _words(_language: str | None) -> Mapping[str, str]:
+    return {state: str(word) for state, word in WORDS.items()}
 
 
 def now_of(document: Document, now: datetime, *, is_stuck: bool = False) -> Now:
@@ -110,10 +124,16 @@ def step_of(document: Document) -> str:
 def clock_words(seconds: float) -> str:
     """A span for the eye: 0.4 s, 12 s, 1:05, 2:00:00."""
     if seconds < 60:
-        return _("%(n)s s") % {"n": formats.number_format(seconds, 1 if seconds < 10 else 0)}
+        return _short(int(seconds * 10) / 10, 1 if seconds < 10 else 0, get_language())
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+# Lists say it by the hundred, and most of them say 0.1 s.
+@functools.lru_cache(maxsize=512)
+def _short(seconds: float, decimals: int, _language: str | None) -> str:
+    return _("%(n)s s") % {"n": formats.number_format(seconds, decimals)}
 
 
 def ticking(seconds: float, step: int = 1) -> str:
@@ -128,12 +148,12 @@ def ticking(seconds: float, step: int = 1) -> str:
     )
 
 
-def _received(document: Document) -> Step:
+def _received(document: Document, label: str) -> Step:
     begun = _moment(document, Stage.EXTRACTING, "started")
     # Of a document that was given anew, the row says only when the first version came.
     if begun is None or document.revision > 1:
-        return Step(str(RECEIVED), "done")
-    return Step(str(RECEIVED), "done", clock_words((begun - document.created_at).total_seconds()))
+        return Step(label, "done")
+    return Step(label, "done", clock_words((begun - document.created_at).total_seconds()))
 
 
 def _step(document: Document, label: str, stages: Collection[str], now: datetime) -> Step:

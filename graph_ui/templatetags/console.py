@@ -9,12 +9,15 @@ from typing import Any, NamedTuple
 
 from django import template
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.functional import Promise
-from django.utils.html import format_html, format_html_join, json_script
+from django.utils.html import conditional_escape, format_html, format_html_join, json_script
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
+
+from memoryhub.core import ids
 
 register = template.Library()
 
@@ -58,6 +61,8 @@ FEWEST_PARTED = 1000
 STAGE_ICONS = {"done": "check", "waiting": "clock", "failed": "x"}
 # How much of its ring a stage shows of which nobody knows how far it is, in percent.
 UNKNOWN_SHARE = 70
+# Stands for an id while an address is looked up.
+_ID = "0" * ids.WIRE_LENGTH
 
 
 # A page holds hundreds, of a few dozen kinds.
@@ -150,8 +155,12 @@ def bar(value: float, limit: float, tone: str = "") -> SafeString:
 @register.simple_tag
 def ago(at: datetime | None) -> SafeString:
     """A moment, which <time-ago> keeps as "2 min ago" in the reader's zone; without scripts date and time in UTC."""
-    if at is None:
-        return mark_safe("–")
+    return mark_safe("–") if at is None else _ago(at, get_language())
+
+
+# To write a moment out takes longer than all else in a line of a list, and lists are fetched again and again.
+@functools.lru_cache(maxsize=4096)
+def _ago(at: datetime, _language: str | None) -> SafeString:
     moment = timezone.localtime(at)
     return format_html(
         '<time-ago><time datetime="{}">{}</time></time-ago>',
@@ -165,30 +174,48 @@ def stages(items: Iterable[Any]) -> SafeString:
     """The six dots of a document. Each item has `label`, `state` (done, running, waiting, failed, todo) with its
     `word`, `share` in percent or None, and `note`, the words below the dot."""
     # Not a template: a list of documents under work holds a hundred dots and is drawn anew all the time.
-    dots = (
-        format_html(
-            '<li class="stage stage-{}"><span class="stage-dot">{}<span class="visually-hidden">{}: {}</span></span>'
-            '<span class="stage-note">{}</span></li>',
-            item.state,
-            _sign_of(item),
-            item.label,
-            item.word,
-            item.note,
-        )
-        for item in items
-    )
+    dots = (_dot(item.state, item.share, item.label, item.word, conditional_escape(item.note)) for item in items)
     return format_html('<ol class="stages">{}</ol>', SafeString("".join(dots)))
 
 
-def _sign_of(item: Any) -> SafeString:
+# Most of them are alike: done in so many tenths of a second, or to come.
+@functools.lru_cache(maxsize=1024)
+def _dot(state: str, share: int | None, label: str, word: str, note: str) -> SafeString:
+    """One dot; `note` is escaped."""
+    return format_html(
+        '<li class="stage stage-{}"><span class="stage-dot">{}<span class="visually-hidden">{}: {}</span></span>'
+        '<span class="stage-note">{}</span></li>',
+        state,
+        _sign_of(state, share),
+        label,
+        word,
+        SafeString(note),
+    )
+
+
+def _sign_of(state: str, share: int | None) -> SafeString:
     """What stands inside the dot; a ring with the share that is done where work goes on."""
-    if item.state != "running":
-        return icon(STAGE_ICONS[item.state]) if item.state in STAGE_ICONS else SafeString("")
+    if state != "running":
+        return icon(STAGE_ICONS[state]) if state in STAGE_ICONS else SafeString("")
     return format_html(
         '<svg class="stage-ring" viewBox="0 0 18 18" aria-hidden="true"><circle cx="9" cy="9" r="7"></circle>'
         '<circle cx="9" cy="9" r="7" pathLength="100" stroke-dasharray="{} 100"></circle></svg>',
-        UNKNOWN_SHARE if item.share is None else item.share,
+        UNKNOWN_SHARE if share is None else share,
     )
+
+
+@register.simple_tag
+def address(view: str, tag: str, wire: str) -> str:
+    """Where a thing of a space is, by its id: what `url` says, for lists of them."""
+    before, after = _address(view, tag)
+    return before + wire + after
+
+
+@functools.lru_cache(maxsize=256)
+def _address(view: str, tag: str) -> tuple[str, str]:
+    """What stands before and after the id."""
+    before, after = reverse(view, args=[tag, _ID]).split(_ID)
+    return before, after
 
 
 @register.inclusion_tag("components/chip.html")

@@ -179,12 +179,12 @@ def test_ticks_outlive_a_refresh_and_deleting_says_what_is_lost(web: Web, browse
     taken_in(stage, FILES["standup.txt"], "standup.txt")
     with window(browser, web, stage.ada) as seen:
         page = go(seen.page, stage)
-        page.get_by_label("Select Notes").check()
+        page.get_by_role("checkbox", name="Select Notes").check()
         bar = page.locator("[data-picks-bar]")
         expect(bar).to_contain_text("2 memories rest on them, 2 of these have no other source")
         third = submit(stage, FILES["会议记录.txt"], "会议记录.txt")
         expect(page.locator(f'#documents-work [data-document="{ids.encode(third.pk)}"]')).to_be_visible()
-        expect(page.get_by_label("Select Notes")).to_be_checked()
+        expect(page.get_by_role("checkbox", name="Select Notes")).to_be_checked()
         expect(bar).to_contain_text("1 selected")
 
         bar.get_by_role("button", name="Delete…").click()
