@@ -11,6 +11,7 @@ from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.utils.functional import cached_property
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -42,6 +43,11 @@ class Given(serializers.Serializer[Any]):
 
 class Shown(serializers.Serializer[Any]):
     """What the hub answers."""
+
+    @cached_property
+    def _readable_fields(self) -> list[serializers.Field[Any, Any, Any, Any]]:
+        # The framework goes through all fields again for each row of a list. Nothing here is only written.
+        return list(self.fields.values())
 
 
 class PlaceShown(Shown):

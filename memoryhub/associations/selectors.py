@@ -111,7 +111,9 @@ def keys_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, li
     """Version id -> its keys, heaviest first."""
     found: dict[uuid.UUID, list[Key]] = {}
     linked = Key.objects.filter(links__space=space, links__memory__in=set(memory_ids), taken_over_by=None)
-    for key in linked.annotate(memory_id=F("links__memory")).order_by("-links__weight", "text"):
+    # A list of memories has hundreds; nobody looks at more of them than what they say.
+    shown = linked.only("text", "kind").annotate(memory_id=F("links__memory"))
+    for key in shown.order_by("-links__weight", "text"):
         found.setdefault(key.memory_id, []).append(key)
     return found
 

@@ -14,6 +14,8 @@ from memoryhub.core import errors
 
 ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 WIRE_LENGTH = 22
+# Two digits at a time: a list of a hundred memories has a thousand ids.
+_PAIRS = [first + second for first in ALPHABET for second in ALPHABET]
 _VALUES = {character: value for value, character in enumerate(ALPHABET)}
 _source: ContextVar[Callable[[], uuid.UUID]] = ContextVar("id_source", default=uuid_utils.compat.uuid7)
 
@@ -25,11 +27,11 @@ def new() -> uuid.UUID:
 
 def encode(value: uuid.UUID) -> str:
     """The wire form of an id: 22 base-58 characters, left-padded with `1`."""
-    number, digits = value.int, []
-    for _ in range(WIRE_LENGTH):
-        number, digit = divmod(number, 58)
-        digits.append(ALPHABET[digit])
-    return "".join(reversed(digits))
+    number, pairs = value.int, []
+    for _ in range(WIRE_LENGTH // 2):
+        number, pair = divmod(number, len(_PAIRS))
+        pairs.append(_PAIRS[pair])
+    return "".join(reversed(pairs))
 
 
 def decode(text: str) -> uuid.UUID:

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Max, Q, QuerySet
-from django.db.models.functions import Coalesce, Greatest
+from django.db import connection
+from django.db.models import Count, Q, QuerySet
 
 from memoryhub.core import clock, errors
 from memoryhub.documents.models import Document
@@ -246,6 +246,18 @@ def counts_of(space: Space, *, now: datetime) -> Counts:
     return Counts(**row)
 
 
+# A source that has ended says nothing any more. Of several times, NULLs among them, `greatest` is the last.
+_VITALITY = """
+SELECT memory.id, memory.is_static, memory.source_count, coalesce(activity.depth, 0), memory.created_at, greatest(
+    memory.created_at, activity.last_recalled_at,
+    (SELECT max(source.created_at) FROM memories_memorysource AS source
+     WHERE source.memory_id = memory.id AND source.ended_at IS NULL)
+)
+FROM memories_memory AS memory LEFT JOIN memories_activity AS activity ON activity.memory_id = memory.id
+WHERE memory.space_id = %(space)s AND memory.id = ANY(%(ids)s)
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Vitality:
     """What says how alive a version is: `depth` from 0 to 1, `reinforced_at` when it was said or asked for last."""
@@ -258,18 +270,7 @@ class Vitality:
 
 
 def vitality_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, Vitality]:
-    """Version id -> how alive it is, in one query."""
-    rows = versions(space, memory_ids).annotate(sits=_depth(), reinforced_at=_reinforced_at())
-    wanted = ("pk", "is_static", "source_count", "sits", "created_at", "reinforced_at")
-    return {pk: Vitality(*vitality) for pk, *vitality in rows.values_list(*wanted)}
-
-
-def _depth() -> Coalesce:
-    return Coalesce("activity__depth", 0.0)
-
-
-def _reinforced_at() -> Greatest:
-    """When a version was said or asked for last; a source that has ended says nothing any more."""
-    newest_source = Max("sources__created_at", filter=Q(sources__ended_at=None))
-    # Of several, NULLs among them, the greatest time.
-    return Greatest("created_at", "activity__last_recalled_at", newest_source)
+    """Version id -> how alive it is, in one query: every search asks for its hundred candidates."""
+    with connection.cursor() as cursor:
+        cursor.execute(_VITALITY, {"space": space.pk, "ids": list(memory_ids)})
+        return {pk: Vitality(*vitality) for pk, *vitality in cursor.fetchall()}

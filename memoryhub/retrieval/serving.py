@@ -23,8 +23,11 @@ def hits_of(found: Ranking, fused: Sequence[Fused]) -> tuple[Hit, ...]:
     question, terms = found.question, found.question.asked.terms
     ids = {kind: [one.id for one in fused if one.kind == kind] for kind in ("memory", "chunk")}
     seen = question.horizon.q(question.space, question.now)
-    memories = Memory.objects.filter(seen, space=question.space).in_bulk(ids["memory"])
-    chunks = Chunk.objects.select_related("document").filter(space=question.space).in_bulk(ids["chunk"])
+    memories = Memory.objects.filter(seen, space=question.space).defer("tokens").in_bulk(ids["memory"])
+    # A document's content may be megabytes, and every answer names a document.
+    unread = ("tokens", "embed_text", "index_text", "document__content", "document__places")
+    passages = Chunk.objects.select_related("document").filter(space=question.space).defer(*unread)
+    chunks = passages.in_bulk(ids["chunk"])
     quotes = evidence.of_memories(question.space, memories, terms) if memories else {}
     told = quotes | {key: evidence.of_passage(chunk, terms) for key, chunk in chunks.items()}
     rows = ((one, memories.get(one.id), chunks.get(one.id)) for one in fused)

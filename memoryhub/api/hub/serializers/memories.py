@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.utils.functional import cached_property
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -168,7 +169,12 @@ class MemoryListed(MemoryShown):
     @extend_schema_field(KeyShown(many=True))
     def get_keys(self, memory: Memory) -> list[dict[str, Any]]:
         """Heaviest first."""
-        return list(KeyShown(self.context["keys"].get(memory.pk, []), many=True).data)
+        return [self._key.to_representation(key) for key in self.context["keys"].get(memory.pk, [])]
+
+    @cached_property
+    def _key(self) -> KeyShown:
+        # Made once for all memories of a list: to make it takes longer than to answer with it.
+        return KeyShown()
 
 
 class SourceShown(Shown):
