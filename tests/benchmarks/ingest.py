@@ -4,7 +4,8 @@ A cluster and a data folder of its own, the real embedder, real worker processes
 
 - texts: documents, memories and embedded texts per second, peak memory, and the ratio to what the bare embedder does
   with the very same texts: called in one thread, as a program of its own would, which is what the wanted ratio is of,
-  and for comparison in as many threads as there are workers;
+  and for comparison in as many threads as there are workers; both before the run and after it, and the mean counts,
+  since the machine may be slower or quicker by then;
 - kinds: how fast files of each kind are read, and the memory that takes;
 - crowd: ten thousand short documents at once, and how fast the web process answers meanwhile.
 """
@@ -17,6 +18,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from statistics import mean
 
 from rich.console import Console
 
@@ -27,7 +29,7 @@ from tests.benchmarks.memory import Memory
 WANTED = 0.6
 BATCH = 256
 # Of more texts than these, every nth says the rate of the bare embedder as well.
-MOST_BARE = 10_000
+MOST_BARE = 5_000
 console = Console(highlight=False)
 
 
@@ -38,6 +40,19 @@ class Run:
     seconds: float
     memories: int
     memory: Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Bare:
+    """Texts per second of the embedder alone, in one thread and in several side by side."""
+
+    single: float
+    side_by_side: float
+
+    @classmethod
+    def measured(cls, texts: Sequence[str], threads: int) -> Bare:
+        """As it is at this moment."""
+        return cls(bare_rate(texts, 1), bare_rate(texts, threads))
 
 
 def main() -> int:
@@ -62,17 +77,22 @@ def measure(count: int, workers: int) -> int:
     """One run with `count` documents."""
     tag = hub.prepare()
     files = [notes.note(number) for number in range(count)]
+    texts = texts_of(files)
+    before = Bare.measured(texts, workers)
     began = time.monotonic()
     submit(tag, files)
     console.print(f"submitted   {count / (time.monotonic() - began):8.1f} documents/s")
     run = work(tag, count)
-    texts = texts_of(files)
-    single, side_by_side = bare_rate(texts, 1), bare_rate(texts, workers)
+    after = Bare.measured(texts, workers)
+    single, side_by_side = mean((before.single, after.single)), mean((before.side_by_side, after.side_by_side))
     rate = len(texts) / run.seconds
     console.print(f"documents   {count / run.seconds:8.1f} /s   ({count} in {run.seconds:.1f} s)")
     console.print(f"memories    {run.memories / run.seconds:8.1f} /s   ({run.memories})")
     console.print(f"embedded    {rate:8.1f} texts/s   ({len(texts)})")
-    console.print(f"bare        {single:8.1f} texts/s   ({side_by_side:.1f} in {workers} threads)")
+    for name, bare in (("before", before), ("after", after)):
+        console.print(
+            f"bare        {bare.single:8.1f} texts/s   ({bare.side_by_side:.1f} in {workers} threads), {name}"
+        )
     peaks = [peak / 2**20 for peak in (run.memory.together, run.memory.workers, run.memory.readers)]
     console.print("peak memory {:8.0f} MB   of all workers; {:.0f} MB of one, {:.0f} MB of a reader".format(*peaks))
     console.print(
