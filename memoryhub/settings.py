@@ -116,7 +116,13 @@ DATABASES = {
         "CONN_MAX_AGE": 0,
         # After a crash of the server, pooled connections are found dead before a page is served with one.
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {**_server.get("OPTIONS", {}), "pool": _pool},
+        "OPTIONS": {
+            **_server.get("OPTIONS", {}),
+            "pool": _pool,
+            # Planning takes longer than running most statements: what comes again is planned once for a connection.
+            "server_side_binding": True,
+            "prepare_threshold": 5,
+        },
     }
 }
 CACHES = {
