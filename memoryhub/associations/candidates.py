@@ -10,16 +10,16 @@ from datetime import datetime
 
 import numpy as np
 from django.db import connection
-from django.db.models import FloatField, Value
-from django.db.models.functions import Cast
-from pgvector.django import CosineDistance
 
+from memoryhub.ai import nearest as vectors
 from memoryhub.ai.models import EmbeddingModel
-from memoryhub.associations.models import Key, KeyLink, KeyVector
+from memoryhub.ai.nearest import Asked, Source
+from memoryhub.associations.models import Key, KeyLink
 from memoryhub.associations.texts import normalise
 from memoryhub.core import text
 from memoryhub.core.narrowing import ALL, Narrowing
 from memoryhub.memories.horizon import PRESENT, Horizon
+from memoryhub.spaces import scale
 from memoryhub.spaces.models import Space
 
 # A question longer than this is searched for names in its beginning.
@@ -33,6 +33,14 @@ FROM unnest(%(keys)s::uuid[]) AS asked (key_id) CROSS JOIN LATERAL (
     ORDER BY link.memory_id DESC LIMIT %(each)s
 ) AS near ORDER BY asked.key_id, near.memory_id DESC
 """
+
+
+_CONCEPTS = Source(
+    table="associations_keyvector",
+    owner="key_id",
+    joined="JOIN associations_key ON associations_key.id = associations_keyvector.key_id",
+    where="associations_key.kind = 'concept' AND associations_key.taken_over_by_id IS NULL",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +99,13 @@ def meant(
     """The concepts nearest to the question, from the cosine `least` on (the model's `key_hit` if none is given), best
     first.
     """
-    distance = Cast(CosineDistance("vector", vector), FloatField()) + Value(0.0)
-    concepts = KeyVector.objects.filter(key__kind=Key.Kind.CONCEPT, key__taken_over_by=None)
-    rows = concepts.filter(space_id=space.pk, model_id=model.pk)
-    nearest = rows.annotate(distance=distance).order_by("distance", "key_id")[:limit]
     if least is None:
         least = float(model.thresholds["key_hit"])
-    return [
-        Hit(key_id, wording, 1.0 - gap, Key.Kind.CONCEPT)
-        for key_id, wording, gap in nearest.values_list("key_id", "key__text", "distance")
-        if 1.0 - gap >= least
-    ]
+    asked = Asked(space.pk, model, vector, limit)
+    ranked = vectors.of_all(_CONCEPTS, asked, width=scale.of(space, scale.KEYS).width(model.pk))
+    near = [(key_id, cosine) for key_id, cosine in ranked if cosine >= least]
+    wordings = dict(Key.objects.filter(pk__in=[key_id for key_id, _ in near]).values_list("pk", "text")) if near else {}
+    return [Hit(key_id, wordings[key_id], cosine, Key.Kind.CONCEPT) for key_id, cosine in near if key_id in wordings]
 
 
 def linked(

@@ -17,6 +17,7 @@ from django.db.models import Count
 from memoryhub.ai import prefixes
 from memoryhub.ai.models import EmbeddingModel, Vector
 from memoryhub.ai.prefixes import Prefix
+from memoryhub.associations.models import KeyVector
 from memoryhub.core import clock
 from memoryhub.core.lexical import Corpus
 from memoryhub.documents import candidates as chunk_candidates
@@ -32,16 +33,18 @@ SEARCHED = (EmbeddingModel.State.ACTIVE, EmbeddingModel.State.FILLING)
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Texts that are searched apart from others: their name, where their vectors lie, and how they are counted."""
+    """Texts that are searched apart from others: their name, where their vectors lie, and how they are counted where
+    they are found by their words as well."""
 
     name: str
     table: type[Vector]
-    counted: Callable[[Space, datetime], Corpus]
+    counted: Callable[[Space, datetime], Corpus | None]
 
 
 KINDS = (
     Kind(scale.MEMORIES, MemoryVector, memory_candidates.corpus_of),
     Kind(scale.CHUNKS, ChunkVector, lambda space, _now: chunk_candidates.corpus_of(space)),
+    Kind(scale.KEYS, KeyVector, lambda _space, _now: None),
 )
 
 

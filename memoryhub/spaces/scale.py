@@ -12,13 +12,13 @@ from django.db import transaction
 from memoryhub.core.lexical import Corpus
 from memoryhub.spaces.models import Space
 
-MEMORIES, CHUNKS = "memories", "chunks"
+MEMORIES, CHUNKS, KEYS = "memories", "chunks", "keys"
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Of one kind of texts: their number and mean length, None in a space that is counted at each search; and by model
-    the width of the prefixes that an index has, none where every row is looked at.
+    """Of one kind of texts: their number and mean length, None where each search counts them or no search does; and by
+    model the width of the prefixes that an index has, none where every row is looked at.
     """
 
     corpus: Corpus | None = None
@@ -33,7 +33,7 @@ SMALL = Scale()
 
 
 def of(space: Space, kind: str) -> Scale:
-    """What was noted of `MEMORIES` or `CHUNKS` of a space, as the row at hand has it."""
+    """What was noted of `MEMORIES`, `CHUNKS` or `KEYS` of a space, as the row at hand has it."""
     noted = space.scale.get(kind)
     if not noted:
         return SMALL

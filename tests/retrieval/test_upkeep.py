@@ -21,6 +21,8 @@ from memoryhub.ai import services as ai
 from memoryhub.ai.models import EmbeddingModel
 from memoryhub.ai.prefixes import Prefix
 from memoryhub.ai.vectors import Vectors, unit
+from memoryhub.associations import candidates as association
+from memoryhub.associations.models import Key, KeyVector
 from memoryhub.core import clock, ids
 from memoryhub.core.narrowing import Narrowing
 from memoryhub.documents import candidates as chunk_candidates
@@ -103,6 +105,18 @@ def slice_many(space: Space, model: EmbeddingModel, vectors: Vectors) -> None:
     storing.insert(ChunkVector, "chunk", rows, space_id=space.pk, model_id=model.pk)
 
 
+def key_many(space: Space, model: EmbeddingModel, vectors: Vectors) -> None:
+    """Every second of them is a name, which is not found by what is near to it."""
+    made = [
+        Key(space=space, text=f"key {number}", normalised=f"key {number}", forms=[f"key {number}"],
+            kind="concept" if number % 2 else "name")
+        for number in range(MANY)
+    ]  # fmt: skip
+    Key.objects.bulk_create(made)
+    rows = [(row.pk, vector) for row, vector in zip(made, vectors, strict=True)]
+    storing.insert(KeyVector, "key", rows, space_id=space.pk, model_id=model.pk)
+
+
 def tended(space: Space) -> Space:
     """The space after a round of upkeep, as the next request reads it."""
     upkeep.tend()
@@ -175,6 +189,24 @@ def test_two_stages_find_what_a_scan_of_all_finds(large: Space, vectors: Vectors
     assert recall([nearest(space, one) for one in asked], exact) >= 0.98
     assert recall([nearest_chunks(space, one) for one in asked], exact_chunks) >= 0.98
     assert nearest(space, vectors[0])[0] == pytest.approx((exact[0][0][0], 1.0), abs=0.01)
+
+
+def test_concepts_of_a_large_space_are_found_by_their_index(
+    space: Space, model: EmbeddingModel, vectors: Vectors
+) -> None:
+    key_many(space, model, vectors)
+    asked = vectors[1::60]
+
+    def meant(of: Space) -> list[Ranked]:
+        found = [association.meant(of, one, model=model, limit=10, least=-1.0) for one in asked]
+        assert {hit.kind for hits in found for hit in hits} == {"concept"}
+        return [[(hit.id, hit.score) for hit in hits] for hits in found]
+
+    exact, space = meant(space), tended(space)
+    with plans() as seen:
+        assert recall(meant(space), exact) >= 0.98
+    assert all(name_of(space, "associations_keyvector") in plan for plan in seen)
+    assert meant(space)[0][0] == pytest.approx(exact[0][0])
 
 
 def test_what_is_not_current_is_not_found_and_takes_no_place(large: Space, vectors: Vectors, ada: Actor) -> None:
