@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+import psutil
 import pytest
 from django.contrib import auth
 from django.contrib.sessions.backends.db import SessionStore
@@ -61,6 +62,12 @@ class Web:
         supervisor.wait_until(
             lambda: instance.answers(self.url, HOST), self._child, seconds=START_SECONDS, stopping=threading.Event()
         )
+
+    def memory(self) -> int:
+        """Bytes it has in memory now."""
+        assert self._child is not None
+        assert self._child.process is not None
+        return int(psutil.Process(self._child.process.pid).memory_info().rss)
 
     def stop(self) -> None:
         """End it in order; it can be started again."""

@@ -1,15 +1,12 @@
-"""How fast a profile is read, from HTTP to HTTP: `python -m tests.benchmarks.retrieval.profile`.
+"""How fast a profile is read, from HTTP to HTTP.
 
-A cluster and a data folder of its own, a real web process, and a space with so many memories, a tenth of them stable
-facts. Cold: a stable fact has moved since, so that the choice of them is made anew. Warm: it has not, though recent
-context is written all the while.
+A space with so many memories, a tenth of them stable facts. Cold: a stable fact has moved since, so that the choice of
+them is made anew. Warm: it has not, though recent context is written all the while.
 """
 
 from __future__ import annotations
 
-import argparse
 import statistics
-import sys
 import time
 import uuid
 from collections.abc import Callable, Iterator
@@ -18,8 +15,8 @@ import httpx
 from rich.console import Console
 
 from tests.benchmarks import hub, notes
+from tests.benchmarks.retrieval import callers
 
-console = Console(highlight=False)
 CALLS = 100
 AT_ONCE = 500
 STABLE_EACH = 10
@@ -29,24 +26,15 @@ WANTED = {"warm": 10.0, "cold": 50.0, "with a question": 50.0, "with a question,
 QUESTIONS = ("gateway in Ghent", "who leads payments?", "when is the release?", "backup of the database", "tea")
 
 
-def main() -> int:
-    """Measure, print, and say by the exit code whether the wanted figures were reached."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--memories", type=int, default=10_000)
-    options = parser.parse_args()
-    with hub.settings_of():
-        return measure(options.memories)
-
-
-def measure(count: int) -> int:
+def measure(console: Console, count: int = 10_000) -> int:
     """Fill a space, and read its profile in each way."""
     from tests.processes import Web
 
-    tag = hub.prepare()
+    tag = hub.prepare("profile")
     _fill(tag, count)
     web = Web({})
     web.start()
-    with _client(web.url, tag) as client:
+    with callers.client(web.url, tag) as client:
         numbers = iter(range(count, count + 10 * CALLS))
         ways: dict[str, tuple[Callable[[int], None], Callable[[int], str]]] = {
             "warm": (lambda n: _tell(tag, next(numbers), is_static=False), lambda n: ""),
@@ -115,20 +103,3 @@ def _remember(tag: str, numbers: range | list[int], *, is_static: bool | None = 
     ]
     made = memories.remember_many(actor=Actor.hub("benchmark"), space=space, drafts=drafts)
     return [one.memory.pk for one in made]
-
-
-def _client(url: str, tag: str) -> httpx.Client:
-    """Somebody with a key of the space's owner that may only read."""
-    from memoryhub.accounts import services as accounts
-    from memoryhub.accounts.models import User
-    from memoryhub.spaces import selectors as spaces
-
-    space = spaces.by_tag(tag)
-    assert space is not None
-    owner = User.objects.get(email=f"{tag}@example.org")
-    key = accounts.create_key(owner=owner, name="benchmark", scope="read", space_ids=[space.pk])
-    return httpx.Client(base_url=url, headers={"Authorization": f"Bearer {key.secret}"}, timeout=60)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

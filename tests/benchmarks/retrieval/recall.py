@@ -16,6 +16,7 @@ from rich.table import Table
 from memoryhub.core import supervisor
 from tests import locomo
 from tests.benchmarks import hub
+from tests.benchmarks.retrieval import callers
 from tests.benchmarks.retrieval.peers import PEERS
 from tests.locomo import Conversation, Question
 
@@ -54,7 +55,7 @@ def measure(console: Console, path: Path, most: int | None) -> int:
         chunks = {name: _take_in(web.url, tags[name], conversation) for name, conversation in _named(told)}
     for name, conversation in _named(told):
         peers = [peer(conversation.turns) for peer in PEERS]
-        with _client(web.url, tags[name]) as client:
+        with callers.client(web.url, tags[name]) as client:
             for question in conversation.questions:
                 began = time.perf_counter()
                 found = _ask(client, tags[name], question, chunks[name])
@@ -78,25 +79,12 @@ def _named(told: Sequence[Conversation]) -> Iterator[tuple[str, Conversation]]:
     return ((conversation.name, conversation) for conversation in told)
 
 
-def _client(url: str, tag: str) -> httpx.Client:
-    """Somebody with a key of the space's owner, for this space alone."""
-    from memoryhub.accounts import services as accounts
-    from memoryhub.accounts.models import User
-    from memoryhub.spaces import selectors as spaces
-
-    space = spaces.by_tag(tag)
-    assert space is not None
-    owner = User.objects.get(email=f"{tag}@example.org")
-    key = accounts.create_key(owner=owner, name="benchmark", scope="write", space_ids=[space.pk])
-    return httpx.Client(base_url=url, headers={"Authorization": f"Bearer {key.secret}"}, timeout=60)
-
-
 def _take_in(url: str, tag: str, conversation: Conversation) -> Mapping[str, str]:
     """Give the conversation to the hub and wait until it is read; chunk's id on the wire -> id of its turn."""
     from memoryhub.core import ids
     from memoryhub.documents.models import Chunk
 
-    with _client(url, tag) as client:
+    with callers.client(url, tag, scope="write") as client:
         file = {"file": ("conversation.json", conversation.as_json(), "application/json")}
         sent = client.post(f"{API}/{tag}/documents/", files=file).raise_for_status().json()
         document_id, until = sent["id"], time.monotonic() + WAIT_SECONDS
