@@ -22,7 +22,8 @@ from rich.console import Console
 from tests.benchmarks import hub
 from tests.benchmarks.retrieval import growth, keyed, profile, recall
 
-console = Console(highlight=False)
+# As wide as the table, wherever it is printed to.
+console = Console(highlight=False, width=120)
 
 
 def main() -> int:

@@ -107,8 +107,8 @@ def _cost(web: Web, tag: str, size: int, *, index: Index | None) -> Cost:
     with callers.client(web.url, tag, scope="write") as client:
         asked = [{"query": said, "mode": "hybrid"} for said in crowded.sayings(CALLS + 1)]
         search = callers.taken(partial(client.post, f"{API}/{tag}/search/", json=body) for body in asked)
-        some = [f"{API}/{tag}/memories/{wire}/" for wire in _some(_space(tag), CALLS + 1)]
-        forget = callers.taken(partial(client.delete, address) for address in some)
+        some = [f"{API}/{tag}/memories/{wire}/forget" for wire in _some(_space(tag), CALLS + 1)]
+        forget = callers.taken(partial(client.post, address) for address in some)
     return Cost(
         name=f"{size:,}",
         memories=size,
