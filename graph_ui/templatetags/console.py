@@ -213,8 +213,8 @@ def address(view: str, tag: str, wire: str) -> str:
 
 @functools.lru_cache(maxsize=256)
 def _address(view: str, tag: str) -> tuple[str, str]:
-    """What stands before and after the id."""
-    before, after = reverse(view, args=[tag, _ID]).split(_ID)
+    """What stands before and after the id; a tag may be made of zeros too, and stands before."""
+    before, _id, after = reverse(view, args=[tag, _ID]).rpartition(_ID)
     return before, after
 
 

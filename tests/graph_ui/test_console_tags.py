@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 from django.template import Context, Template, engines
+from django.urls import reverse
 from django.utils import translation
 
 from graph_ui.documents.progress import Step
 from graph_ui.templatetags import console
+from memoryhub.core import ids
 
 ROOT = Path(__file__).resolve().parents[2]
 ICON = re.compile(r'{%\s*(?:icon|blank)\s+"([a-z-]+)"')
@@ -138,6 +140,13 @@ def test_a_stage_says_its_state_to_those_who_do_not_see_the_dot() -> None:
 def test_an_empty_place_says_what_why_and_what_next() -> None:
     shown = rendered('{% blank "memory" "No memories yet" "Nothing was read." %}<a href="/d">Add</a>{% endblank %}')
     assert all(part in shown for part in ("No memories yet", "Nothing was read.", '<a href="/d">Add</a>'))
+
+
+@pytest.mark.parametrize("tag", ["atlas", "0" * ids.WIRE_LENGTH])
+def test_an_address_in_a_list_is_the_one_that_leads_there(tag: str) -> None:
+    wire = ids.encode(ids.new())
+    for view in ("console:document", "console:memory", "console:retry_document"):
+        assert console.address(view, tag, wire) == reverse(view, args=[tag, wire])
 
 
 def test_a_missing_count_is_nothing_rather_than_an_error() -> None:
