@@ -7,11 +7,12 @@ from importlib import import_module
 import django
 from channels.routing import ProtocolTypeRouter
 
+from memoryhub.core.one_thread import OneThread
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryhub.settings")
 django.setup(set_prefix=False)
 
 from memoryhub.core import parent  # noqa: E402 - Django has to be set up first
-from memoryhub.core.one_thread import OneThread  # noqa: E402
 from memoryhub.live import routing  # noqa: E402
 
 parent.watch()
