@@ -7,13 +7,12 @@ when the model's row is made, so that no number that is true of one model only s
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
-from scipy.special import expit, log_expit
 
 from memoryhub.ai.corpus import Pair, pairs
 from memoryhub.ai.protocol import Embedder
@@ -55,7 +54,7 @@ class Curve:
 
     def similarity(self, cosine: float) -> float:
         """How likely the text has to do with the question."""
-        return float(expit(self.slope * (cosine - self.middle)))
+        return 0.5 + 0.5 * math.tanh(self.slope * (cosine - self.middle) / 2)
 
 
 def curve(embedder: Embedder) -> Curve:
@@ -64,6 +63,10 @@ def curve(embedder: Embedder) -> Curve:
     As in `measure`, unlike are the texts of different pairs and the pairs labelled so. Right and wrong weigh the same
     together.
     """
+    # A second to import, for every process; needed when a model is new.
+    from scipy.optimize import minimize
+    from scipy.special import log_expit
+
     same, *unlike = _scores(embedder, "query_fact", _groups(pair for pair in pairs() if pair.same))
     wrong = np.concatenate(unlike)
     cosines = np.concatenate([same, wrong]).astype(float)
