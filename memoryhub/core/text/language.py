@@ -5,12 +5,14 @@ from __future__ import annotations
 import copy
 import functools
 import re
+from typing import TYPE_CHECKING
 
-from py3langid.langid import MODEL_FILE, LanguageIdentifier
+if TYPE_CHECKING:
+    from py3langid.langid import LanguageIdentifier
 
 UNKNOWN = "und"
 # The beginning says it all, and a document may have megabytes.
-_SAMPLE = 4_000
+SAMPLE = 4_000
 # Below this many letters names and borrowed words decide a classifier's answer, so it has to be surer.
 _SHORT = 60
 _SURE_WHEN_SHORT = 0.4
@@ -47,11 +49,11 @@ def language(text: str) -> str:
     Han without kana counts as Chinese. Latin text counts as English unless another language is clearly likelier:
     names and technical words say little. Classifier: py3langid, restricted to the languages listed here.
     """
-    script = _script(text[:_SAMPLE])
+    script = _script(text[:SAMPLE])
     if script == "latin":
-        return _latin(text[:_SAMPLE])
+        return _latin(text[:SAMPLE])
     if script in _SHARED:
-        return str(_classifier(script).classify(text[:_SAMPLE])[0])
+        return str(_classifier(script).classify(text[:SAMPLE])[0])
     return {"han": "zh", "kana": "ja", "hangul": "ko"}.get(script, script)
 
 
@@ -85,4 +87,7 @@ def _classifier(script: str) -> LanguageIdentifier:
 
 @functools.cache
 def _model() -> LanguageIdentifier:
+    # Numpy comes with it; processes that read documents need neither.
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from memoryhub.core import text as text_rules
 from memoryhub.ingest.extract import composing
 from memoryhub.ingest.extract.model import Block, Extracted
 from memoryhub.ingest.extract.source import Source
@@ -39,7 +38,6 @@ def read(source: Source) -> Extracted:
         text=text,
         blocks=tuple(_blocks(text)),
         turns=(),
-        language=text_rules.language(text),
         document_date=None,
     )
 

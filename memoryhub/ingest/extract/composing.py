@@ -144,7 +144,7 @@ class Composition:
             text=text,
             blocks=found,
             turns=(),
-            language=text_rules.language(prose or text),
+            prose=prose,
             document_date=dating.day_of_title(told, self.source.stem) or written_on,
             places=tuple(self.places),
             properties={name: told for name, value in (properties or {}).items() if (told := _told(value))},

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from memoryhub.core import text as text_rules
 from memoryhub.ingest.extract import composing, dating, html_tables, tables
 from memoryhub.ingest.extract.model import Block, Extracted
 from memoryhub.ingest.extract.source import Source
@@ -41,7 +40,6 @@ def read(source: Source) -> Extracted:
         text=text,
         blocks=tuple(_blocks(rows)),
         turns=(),
-        language=text_rules.language(text),
         document_date=dating.day_of_title(source.stem),
     )
 

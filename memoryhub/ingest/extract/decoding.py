@@ -7,6 +7,7 @@ scored by how common its characters are, which needs no model and is right on a 
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Callable
 
 from memoryhub.ingest.extract.model import ExtractionError
@@ -31,6 +32,8 @@ SIGNATURES = (
     b"SQLite format 3\x00",
 )
 SAMPLE = 20_000
+# But for tabs, ends of lines and pages, and what begins the colours of terminals.
+CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 WORST_CONTROLS = 0.02
 LEAST_SCORE = 0.3
 
@@ -91,7 +94,7 @@ def _try(data: bytes, encoding: str, errors: str = "strict") -> str | None:
 def _controls(text: str) -> float:
     """The share of control characters that no text has, in the first part of `text`."""
     head = text[:SAMPLE]
-    return sum(character < " " and character not in "\t\n\r\x0b\x0c\x1b" for character in head) / max(len(head), 1)
+    return len(CONTROL.findall(head)) / max(len(head), 1)
 
 
 def _legacy(data: bytes) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from memoryhub.core import text as text_rules
 from memoryhub.ingest.extract import composing, dating, json_values
 from memoryhub.ingest.extract.json_values import Value
 from memoryhub.ingest.extract.model import Block, Extracted, ExtractionError
@@ -50,7 +49,7 @@ def read(source: Source) -> Extracted:
         text=text,
         blocks=tuple(blocks),
         turns=(),
-        language=text_rules.language(prose or text),
+        prose=prose,
         document_date=dating.day_of_title(source.stem),
     )
 

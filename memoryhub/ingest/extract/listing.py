@@ -28,7 +28,6 @@ def extracted(
         text=text,
         blocks=tuple(_blocks(text)),
         turns=(),
-        language=text_rules.language(text),
         document_date=document_date,
         members=tuple(members),
     )

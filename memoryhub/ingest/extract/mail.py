@@ -56,7 +56,7 @@ def read(source: Source) -> Extracted:
         text=text,
         blocks=tuple(blocks),
         turns=(),
-        language=text_rules.language(prose or text),
+        prose=prose,
         document_date=mail.sent.date() if mail.sent else None,
         properties=_properties(mail),
         members=tuple(shelf.members),

@@ -9,7 +9,6 @@ from datetime import date
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from memoryhub.core import text as text_rules
 from memoryhub.ingest.extract import dating, tables
 from memoryhub.ingest.extract.model import Block, BlockKind, Extracted
 from memoryhub.ingest.extract.source import Source
@@ -65,7 +64,7 @@ def read(source: Source) -> Extracted:
         text=text,
         blocks=found,
         turns=(),
-        language=text_rules.language(prose or text),
+        prose=prose,
         document_date=_date(fields) or dating.day_of_title(title, source.stem),
     )
 

@@ -6,9 +6,11 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
+from memoryhub.core import text as text_rules
 from memoryhub.core.errors import InvalidInput
 
 BlockKind = Literal["heading", "paragraph", "item", "quote", "table", "code", "html", "front_matter", "turn"]
@@ -111,10 +113,12 @@ class Member:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Extracted:
     """A document as it is kept: `text` is what is stored, and every span points into it.
 
+    `prose` is what of it is written for people, or the beginning of that: by this its language is told, by all of
+    `text` where it is empty.
     `properties` are what the content says of itself: texts by name, such as author, site, url, sender, recipients,
     subject. A document with `members` is read for the sake of these; its own text is their list.
     """
@@ -124,8 +128,15 @@ class Extracted:
     text: str
     blocks: tuple[Block, ...]
     turns: tuple[Turn, ...]
-    language: str
     document_date: date | None
+    prose: str = ""
     places: tuple[Place, ...] = ()
     properties: Mapping[str, str] = field(default_factory=dict)
     members: tuple[Member, ...] = ()
+
+    @cached_property
+    def language(self) -> str:
+        """The code of the language, as `text.language` gives it; told where it is asked for, since a process that
+        reads would need 75 MB for it.
+        """
+        return text_rules.language(self.prose or self.text)

@@ -7,7 +7,6 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from memoryhub.core import text as text_rules
 from memoryhub.ingest.extract import dating
 from memoryhub.ingest.extract.model import Block, BlockKind, Extracted
 from memoryhub.ingest.extract.source import Source
@@ -76,7 +75,6 @@ def read(source: Source) -> Extracted:
         text=text,
         blocks=tuple(blocks),
         turns=(),
-        language=text_rules.language(text),
         document_date=dating.day_of_title(text.lstrip().partition("\n")[0], source.stem),
     )
 

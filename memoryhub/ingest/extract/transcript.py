@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from pathlib import PurePosixPath
 
-from memoryhub.core import text as text_rules
 from memoryhub.ingest.extract import telegram_lines, transcript_json, transcript_lines, whatsapp
 from memoryhub.ingest.extract.model import Block, Extracted, ExtractionError, Turn
 from memoryhub.ingest.extract.source import Source
@@ -65,7 +64,7 @@ def read(source: Source) -> Extracted:
         text=text,
         blocks=tuple(_block(turn) for turn in turns),
         turns=turns,
-        language=text_rules.language("\n".join(turn.text for turn in turns)),
+        prose="\n".join(turn.text for turn in turns),
         document_date=_date(turns),
     )
 

@@ -16,7 +16,7 @@ import traceback
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from memoryhub.core import errors, text
+from memoryhub.core import errors
 from memoryhub.ingest import extract
 from memoryhub.ingest.extract import ExtractionError, registry
 from memoryhub.ingest.extract.source import Source
@@ -25,7 +25,6 @@ from memoryhub.ingest.reading.wire import Answer, Request
 
 # Without work for so long, the process ends and gives its memory back; the next document starts another.
 IDLE_SECONDS = 300
-EACH_SCRIPT = ("a", "я", "س")
 EACH_TEXT = (
     b"# A\n\n- b on 2 May 2024\n\n| c | d |\n|---|---|\n| 1 | 2 |\n",
     b"A: b.\nC: d.\nA: e.\nC: f.\n",
@@ -57,9 +56,7 @@ def main(descriptor: int) -> None:
 
 
 def _warm() -> None:
-    """Load, once and for all forks, what is loaded when it is first used: word lists, patterns, models of languages."""
-    for letter in EACH_SCRIPT:
-        text.language(letter)
+    """Load, once and for all forks, what is loaded when it is first used: word lists and patterns."""
     for sample in EACH_TEXT:
         extract.extract(sample, name="", media_type=None)
     gc.collect()

@@ -25,6 +25,10 @@ WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 CHANGING = ("os.remove", "os.rename", "os.rmdir", "os.chmod", "os.chown", "os.link", "os.symlink", "shutil.")
 # Time zones, media types and certificates of the system.
 SYSTEM = ("/usr/share/", "/usr/lib/", "/etc/mime.types", "/etc/localtime", "/etc/timezone", "/dev/null", "/dev/urandom")
+# The program's own: what it is made of and what it runs on.
+OWN = (sys.prefix, sys.base_prefix, sysconfig.get_path("purelib"), sysconfig.get_path("stdlib"))
+HERE = Path(__file__).resolve().parents[2]
+READABLE = (*{os.path.join(folder, "") for folder in (*OWN, HERE)}, *SYSTEM)
 FILES = 256
 
 
@@ -65,9 +69,6 @@ class _Watch:
 
     def __init__(self, scratch: str, path: str) -> None:
         self._scratch = os.path.join(os.path.realpath(scratch), "")
-        own = {sys.prefix, sys.base_prefix, sysconfig.get_path("purelib"), sysconfig.get_path("stdlib")}
-        here = str(Path(__file__).resolve().parents[2])
-        self._readable = (*(os.path.join(folder, "") for folder in own), os.path.join(here, ""), *SYSTEM)
         self._path = path
 
     def __call__(self, event: str, arguments: tuple[Any, ...]) -> None:
@@ -88,7 +89,7 @@ class _Watch:
         raise Refused("Reading a document must not need other files.")
 
     def _may_read(self, named: str) -> bool:
-        return os.path.abspath(named).startswith(self._readable)
+        return os.path.abspath(named).startswith(READABLE)
 
     def _is_scratch(self, named: Any) -> bool:
         return os.path.join(os.path.realpath(os.fsdecode(named)), "").startswith(self._scratch)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from memoryhub.core import errors
+from memoryhub.core.text.language import SAMPLE
 from memoryhub.ingest.extract import Block, Extracted, ExtractionError, Limits, Member, Place, Turn
 
 # A kept text of 5 MB with the offsets of its blocks is far below.
@@ -71,7 +72,7 @@ def _told(extracted: Extracted) -> dict[str, Any]:
         "kind": extracted.kind,
         "title": extracted.title,
         "text": extracted.text,
-        "language": extracted.language,
+        "prose": extracted.prose[:SAMPLE],
         "date": extracted.document_date and extracted.document_date.isoformat(),
         "blocks": [_block_told(block) for block in extracted.blocks],
         "turns": [_turn_told(turn) for turn in extracted.turns],
@@ -97,7 +98,7 @@ def _heard(told: dict[str, Any], scratch: Path | None) -> Extracted:
         text=str(told["text"]),
         blocks=tuple(_block(block) for block in told["blocks"]),
         turns=tuple(_turn(index, turn) for index, turn in enumerate(told["turns"])),
-        language=str(told["language"]),
+        prose=str(told["prose"]),
         document_date=date.fromisoformat(told["date"]) if told["date"] else None,
         places=tuple(Place(int(start), kind, str(label)) for start, kind, label in told["places"]),
         properties={str(name): str(value) for name, value in told["properties"].items()},

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -122,3 +124,19 @@ def test_an_answer_cannot_name_files_outside_of_the_scratch_folder(tmp_path: Pat
     answer = wire.answer_of(raw.replace(b'"members":[]', member), scratch=tmp_path)
     assert answer.extracted is not None
     assert [each.file for each in answer.extracted.members] == [tmp_path / "passwd"]
+
+
+def test_a_process_that_reads_stays_small() -> None:
+    """It is forked for each document, which costs the more the more it holds; what tells languages alone is 75 MB."""
+    kept = "import sys, memoryhub.ingest.reading.process as p; p._warm(); print(*sys.modules)"
+    told = subprocess.run([sys.executable, "-c", kept], capture_output=True, text=True, check=True, encoding="utf-8")
+    assert "memoryhub.ingest.extract.markdown" in told.stdout.split()
+    assert not {"numpy", "py3langid", "scipy"} & set(told.stdout.split())
+
+
+def test_the_language_told_afterwards_is_that_of_the_prose() -> None:
+    """Not of the code and the tables around it, which are in no language."""
+    code = "```py\n" + "for each in the_whole_list: print(each, 'what it is and where it stands')\n" * 40 + "```\n"
+    document = f"# Notizen\n\nWir haben gestern lange über die neue Küche in Ulm gesprochen.\n\n{code}".encode()
+    read_there = reading.read(document, name="a.md", limits=LIMITS)
+    assert (read_there.language, extract(document, name="a.md", media_type=None).language) == ("de", "de")
