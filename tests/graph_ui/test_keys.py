@@ -139,6 +139,7 @@ def test_a_wording_split_off_takes_the_memories_that_say_it(ed: Client, space: S
     ed.post(url(apple, "change/"), {"text": "pomme", "kind": "concept"})
     ed.post(url(apple, "change/"), {"text": "apple", "kind": "concept"})
     dialog = body(ed.get(url(apple, "split/") + "?text=pomme", headers=HTMX))
+    assert "<legend>Memories that go with it</legend>" in dialog
     checked = re.findall(r'value="([^"]+)"[^>]* checked', dialog)
     assert checked == [ids.encode(says.pk)]
     answer = ed.post(url(apple, "split/"), {"text": "pomme", "memory_ids": checked}, headers=HTMX)
