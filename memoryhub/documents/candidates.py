@@ -44,6 +44,7 @@ def nearest(
         joined="JOIN documents_chunk ON documents_chunk.id = documents_chunkvector.chunk_id",
         where=_indexed(narrowing),
         parameters={"space": space.pk, **narrowing.parameters()},
+        is_filtered=bool(narrowing),
     )
     asked = Asked(space.pk, model, vector, limit, also)
     if among is not None:

@@ -41,6 +41,7 @@ def nearest(
         joined="JOIN memories_memory ON memories_memory.id = memories_memoryvector.memory_id",
         where=seen + narrowing.sql("memories_memory"),
         parameters={**values, **narrowing.parameters()},
+        is_filtered=bool(narrowing or horizon),
     )
     asked = Asked(space.pk, model, vector, limit, also)
     if among is not None:
