@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 import numpy as np
 from django.db import connection
@@ -14,7 +15,7 @@ from django.db import connection
 from memoryhub.ai import nearest as vectors
 from memoryhub.ai.models import EmbeddingModel
 from memoryhub.ai.nearest import Asked, Source
-from memoryhub.associations.models import Key, KeyLink
+from memoryhub.associations.models import Key
 from memoryhub.associations.texts import normalise
 from memoryhub.core import text
 from memoryhub.core.narrowing import ALL, Narrowing
@@ -35,6 +36,14 @@ FROM unnest(%(keys)s::uuid[]) AS asked (key_id) CROSS JOIN LATERAL (
 """
 
 
+_NAMED = "SELECT id, text, kind, forms FROM associations_key WHERE space_id = %s AND forms && %s::varchar[]"
+_WORDINGS = "SELECT id, text FROM associations_key WHERE id = ANY(%s)"
+_OWNED = """
+SELECT link.memory_id, link.key_id, key.text, key.kind, link.weight
+FROM associations_keylink AS link JOIN associations_key AS key ON key.id = link.key_id
+WHERE link.space_id = %s AND link.memory_id = ANY(%s) AND key.taken_over_by_id IS NULL
+ORDER BY link.memory_id, link.key_id
+"""
 _CONCEPTS = Source(
     table="associations_keyvector",
     owner="key_id",
@@ -83,10 +92,9 @@ def named(space: Space, query: str, *, limit: int) -> list[Hit]:
     """The keys whose own wording or alias stands in the query as a whole, the longest first."""
     query = query[:LONGEST_QUESTION]
     forms = {normalise(name) for name in text.possible_names(query)} - {""}
-    rows = Key.objects.filter(space=space, forms__overlap=sorted(forms)).values_list("pk", "text", "kind", "forms")
     found = [
         (max(map(len, said)), key_id, wording, kind)
-        for key_id, wording, kind, known in rows
+        for key_id, wording, kind, known in _rows(_NAMED, space.pk, sorted(forms))
         if (said := [form for form in known if form in forms and text.mentions(query, form)])
     ]
     found.sort(key=lambda one: (-one[0], one[2], one[1]))
@@ -104,7 +112,7 @@ def meant(
     asked = Asked(space.pk, model, vector, limit)
     ranked = vectors.of_all(_CONCEPTS, asked, width=scale.of(space, scale.KEYS).width(model.pk))
     near = [(key_id, cosine) for key_id, cosine in ranked if cosine >= least]
-    wordings = dict(Key.objects.filter(pk__in=[key_id for key_id, _ in near]).values_list("pk", "text")) if near else {}
+    wordings = dict(_rows(_WORDINGS, [key_id for key_id, _ in near])) if near else {}
     return [Hit(key_id, wordings[key_id], cosine, Key.Kind.CONCEPT) for key_id, cosine in near if key_id in wordings]
 
 
@@ -129,6 +137,10 @@ def linked(
 
 def keys_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> list[Owned]:
     """Each key of these versions, in the order of memories and keys."""
-    links = KeyLink.objects.filter(space=space, memory_id__in=set(memory_ids), key__taken_over_by=None)
-    rows = links.order_by("memory_id", "key_id")
-    return [Owned(*row) for row in rows.values_list("memory_id", "key_id", "key__text", "key__kind", "weight")]
+    return [Owned(*row) for row in _rows(_OWNED, space.pk, list(memory_ids))]
+
+
+def _rows(statement: str, *values: Any) -> list[Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return list(cursor.fetchall())

@@ -93,8 +93,8 @@ def documented(space: Space, memory_ids: Iterable[uuid.UUID]) -> QuerySet[Memory
     """Live sources of these versions that lie in a document, the most relevant first; of it, what names it."""
     live = MemorySource.objects.filter(space=space, memory_id__in=set(memory_ids), ended_at=None)
     names = ("title", "file_name", "url", "custom_id", "kind", "places")
-    wanted = ("quote", "start", "end", "memory__language", *(f"document__{name}" for name in names))
-    told = live.exclude(document=None).select_related("memory", "document").only(*wanted)
+    wanted = ("memory_id", "quote", "start", "end", *(f"document__{name}" for name in names))
+    told = live.exclude(document=None).select_related("document").only(*wanted)
     return told.order_by("-relevance", "created_at", "pk")
 
 

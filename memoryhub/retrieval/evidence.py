@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from memoryhub.core import text
 from memoryhub.documents.models import Chunk, Document
 from memoryhub.memories import selectors as memories
+from memoryhub.memories.models import Memory
 from memoryhub.spaces.models import Space
 
 
@@ -22,11 +23,13 @@ class Evidence:
     end: int | None
 
 
-def of_memories(space: Space, memory_ids: Collection[uuid.UUID], terms: Collection[str]) -> dict[uuid.UUID, Evidence]:
+def of_memories(
+    space: Space, versions: Mapping[uuid.UUID, Memory], terms: Collection[str]
+) -> dict[uuid.UUID, Evidence]:
     """Version id -> the quote of its live source that has most of the terms; of equal ones the most relevant."""
     found: dict[uuid.UUID, tuple[int, Evidence]] = {}
-    for source in memories.documented(space, memory_ids).exclude(quote=""):
-        shared = _shared(source.quote, source.memory.language, terms)
+    for source in memories.documented(space, versions).exclude(quote=""):
+        shared = _shared(source.quote, versions[source.memory_id].language, terms)
         if source.document is not None and (source.memory_id not in found or shared > found[source.memory_id][0]):
             told = Evidence(source.quote, source.document, source.start, source.end)
             found[source.memory_id] = (shared, told)
