@@ -79,7 +79,17 @@ def _invalid(error: exceptions.ValidationError) -> Response:
     field, sentence, reason = found[0]
     code = reason if reason == UnknownField.code else errors.InvalidInput.code
     plain = [{"field": each, "detail": detail} for each, detail, _ in found]
-    return problem(400, code, f"{field}: {sentence}" if field else sentence, field=field, errors=plain)
+    return problem(400, code, _named(field, sentence), field=field, errors=plain)
+
+
+def first_of(error: exceptions.ValidationError) -> str:
+    """The first of the errors as one sentence that names its field."""
+    field, sentence, _reason = next(_flat(error.get_full_details()))
+    return _named(field, sentence)
+
+
+def _named(field: str, sentence: str) -> str:
+    return f"{field}: {sentence}" if field else sentence
 
 
 def _flat(details: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, str, str]]:
