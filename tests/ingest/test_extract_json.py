@@ -61,3 +61,16 @@ def test_one_object_of_many_values_is_cut_in_a_moment() -> None:
     found = chunking.chunks(read(json.dumps({f"key {number}": f"value {number}" for number in range(5_000)})))
     assert len(found) > 100
     assert found[0].text.startswith('{"key 0": "value 0')
+
+
+def test_what_stands_between_many_values_keeps_its_place() -> None:
+    """Found by breaking files at random: one with a sentence before more values than a line takes."""
+    told = {"bio": data.PERSON["bio"], "orders": [{"id": 7}]} | {f"field {number}": number for number in range(100)}
+    person = read(json.dumps(told))
+    starts = [block.start for block in person.blocks]
+    assert starts == sorted(starts)
+    assert {"paragraph", "table"} == {block.kind for block in person.blocks}
+    said = [block.text for block in person.blocks]
+    assert said.index(next(text for text in said if "potter" in text)) < said.index(
+        next(text for text in said if "field 99" in text)
+    )

@@ -39,7 +39,8 @@ def read(source: Source) -> Extracted:
     text = source.text
     composing.refuse_large(len(text.encode()), source)
     found = list(json_values.values(text))
-    blocks = [block for value in found for block in _blocks(text, value)]
+    # A record with many values takes several lines, and what else is in it may stand before the last of them.
+    blocks = sorted((block for value in found for block in _blocks(text, value)), key=lambda block: block.start)
     if not any(any(map(str.isalnum, block.text)) for block in blocks):
         raise composing.no_text("the JSON has no values.")
     prose = "\n".join(block.text for block in blocks if block.is_prose)
