@@ -29,7 +29,7 @@ SELECT id, 1 - distance FROM (
 _NEAREST_FIRST = """
 WITH near AS MATERIALIZED (
     SELECT {owner} AS id FROM {table} WHERE {condition}
-    ORDER BY ({table}.vector <#> %(vector)s::halfvec) + 0 LIMIT %(candidates)s
+    ORDER BY ({table}.vector <#> %(vector)s::halfvec) + 0, {owner} DESC LIMIT %(candidates)s
 )
 SELECT looked.at, found.* FROM (SELECT count(*) AS at FROM near) AS looked LEFT JOIN (
     SELECT {owner} AS id, 1 - ({table}.vector <=> %(vector)s::halfvec) AS cosine, {owner} IN (SELECT id FROM near)
@@ -89,8 +89,8 @@ def among(source: Source, asked: Asked, owners: Collection[uuid.UUID]) -> Ranked
 def of_all(source: Source, asked: Asked, *, width: int = 0) -> Ranked:
     """(Owner id, cosine), best first. `width` is that of the prefix index which the space has for this, or 0.
 
-    With one, the nearest are those of `model.candidates` by prefix; where the rest of a filter leaves fewer than are
-    asked for, every row is looked at all the same.
+    With one, the nearest are those of `model.candidates` by prefix; without, some of the nearest of all rows are asked
+    whether they count. Where that leaves fewer than are asked for, every row is asked all the same.
     """
     if width:
         prefix = Prefix(source.table, asked.space_id, asked.model.pk, width)
