@@ -213,7 +213,7 @@ def _in_work(opened: Access, wanted: Asked, statuses: Sequence[Status]) -> dict[
         "work": found,
         "work_next": "",
         "work_is_cut": len(urgent) > MOST_IN_WORK,
-        "nobody_works": is_begun and not selectors.has_live_worker(now=now, silence=silence()),
+        "nobody_works": is_begun and not selectors.has_live_worker(now=now),
     }
 
 
@@ -247,8 +247,7 @@ def rows(opened: Access, found: Sequence[Document], now: datetime) -> list[Row]:
     drawn = memories.drawn_per_document(opened.space, wanted, now=now)
     chunks = selectors.chunks_per_document(opened.space, wanted)
     names = _names(found)
-    running = [document.pk for document in found if document.status == Status.RUNNING]
-    stuck = selectors.stuck(opened.space, running, now=now, silence=silence()) if running else set()
+    stuck = selectors.stuck(found, now=now)
     return [
         Row(
             document=document,
@@ -284,11 +283,6 @@ def sign_of(document: Document) -> str:
     if suffix.isalnum() and len(suffix) <= LONGEST_SUFFIX:
         return suffix.upper()
     return KIND_SIGNS.get(document.kind, "TXT")
-
-
-def silence() -> timedelta:
-    """How long a worker may give no sign of life before its documents count as stuck."""
-    return timedelta(seconds=settings.MEMORYHUB_WORKER_STALLED_SECONDS)
 
 
 def upload_limit() -> int:

@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, TextField, Value
 from django.db.models.functions import Cast, Concat
 from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinateWorker
@@ -222,16 +223,24 @@ def work_lock(document_id: uuid.UUID) -> str:
     return f"{WORK_LOCK}{document_id}"
 
 
-def stuck(space: Space, document_ids: Iterable[uuid.UUID], *, now: datetime, silence: timedelta) -> set[uuid.UUID]:
-    """Those of these documents that are in work by no worker, or by one that gave no sign of life for so long."""
-    at_work = _jobs_of_documents().filter(status="doing", worker__last_heartbeat__gte=now - silence)
-    rows = Document.objects.filter(space=space, pk__in=set(document_ids), status=Document.Status.RUNNING)
+def stuck(found: Iterable[Document], *, now: datetime) -> set[uuid.UUID]:
+    """Those of these documents that are in work by no worker, or by one that gave no sign of life for too long; without
+    a query where none is in work."""
+    running = [document.pk for document in found if document.status == Document.Status.RUNNING]
+    if not running:
+        return set()
+    at_work = _jobs_of_documents().filter(status="doing", worker__last_heartbeat__gte=now - _silence())
+    rows = Document.objects.filter(pk__in=running, status=Document.Status.RUNNING)
     return set(rows.exclude(Exists(at_work)).values_list("pk", flat=True))
 
 
-def has_live_worker(*, now: datetime, silence: timedelta) -> bool:
+def has_live_worker(*, now: datetime) -> bool:
     """Whether any worker gave a sign of life lately."""
-    return ProcrastinateWorker.objects.filter(last_heartbeat__gte=now - silence).exists()
+    return ProcrastinateWorker.objects.filter(last_heartbeat__gte=now - _silence()).exists()
+
+
+def _silence() -> timedelta:
+    return timedelta(seconds=settings.MEMORYHUB_WORKER_STALLED_SECONDS)
 
 
 def _jobs_of_documents() -> QuerySet[ProcrastinateJob]:

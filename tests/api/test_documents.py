@@ -139,6 +139,19 @@ def test_work_is_stopped_and_started_again_and_says_when_it_cannot(owner: Caller
     assert done(owner.post(f"{path}/retry"))["status"] == "queued"
 
 
+def test_a_document_whose_worker_is_gone_is_told_as_stuck(owner: Caller) -> None:
+    waiting = done(owner.post(LIST, {"content": "One."}))
+    stuck = done(owner.post(LIST, {"content": "Two."}))
+    Document.objects.filter(pk=ids.decode(stuck["id"])).update(status="running")
+    expected = {waiting["id"]: ("queued", False), stuck["id"]: ("running", True)}
+    assert {row["id"]: (row["status"], row["stuck"]) for row in owner.items(LIST)} == expected
+    assert {key: done(owner.get(f"{LIST}{key}/"))["stuck"] for key in expected} == {
+        waiting["id"]: False,
+        stuck["id"]: True,
+    }
+    assert done(owner.post(f"{LIST}{stuck['id']}/cancel"))["stuck"] is False
+
+
 def test_text_is_added_to_a_named_document(owner: Caller) -> None:
     named = done(owner.post(LIST, {"content": "One.", "custom_id": "log", "source": "bot"}))
     added = done(owner.post(f"{LIST}{named['id']}/append", {"content": "Two."}))

@@ -11,6 +11,8 @@ from rest_framework import serializers
 from memoryhub.api import parsing
 from memoryhub.api.endpoint import Problem
 from memoryhub.api.fields import Choice, Exact, Given, Id, Metadata, Moment, Name, PageQuery, PlaceShown, Shown, Text
+from memoryhub.core import clock
+from memoryhub.documents import selectors
 from memoryhub.documents.models import Chunk, Document
 from memoryhub.ingest import extract
 from memoryhub.ingest.submission import LONGEST
@@ -162,8 +164,14 @@ class DocumentShown(Shown):
     error_message = serializers.CharField(allow_blank=True)
     attempts = serializers.IntegerField()
     next_try_at = Moment(allow_null=True)
+    stuck = serializers.SerializerMethodField(help_text="Whether its worker is gone; another takes it over.")
     created_at = Moment()
     updated_at = Moment()
+
+    def get_stuck(self, document: Document) -> bool:
+        """As a list knows of all its documents at once."""
+        known = self.context.get("stuck")
+        return document.pk in (selectors.stuck([document], now=clock.now()) if known is None else known)
 
     @extend_schema_field(BeginningShown(many=True))
     def get_places(self, document: Document) -> list[dict[str, Any]]:

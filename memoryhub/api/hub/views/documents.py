@@ -60,7 +60,8 @@ class Documents(SpaceEndpoint):
             size=self.query["limit"],
             cursor=self.query.get("cursor"),
         )
-        return listed(page, DocumentShown(page.rows, many=True))
+        stuck = selectors.stuck(page.rows, now=self.now)
+        return listed(page, DocumentShown(page.rows, many=True, context={"stuck": stuck}))
 
     @operation(
         "Take in a text or a web address (JSON), or a file (multipart); the work is done in the background",
