@@ -70,6 +70,18 @@ def test_what_fails_is_named_with_its_reason_and_the_rest_goes_in(
     assert texts_of(space) == ["Brenka lives in Porto.", "The studio is in Ghent."]
 
 
+@pytest.mark.usefixtures("worker")
+def test_a_name_that_a_terminal_would_obey_is_shown_instead(
+    space: Space, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a\x1b[2Jb.md").write_bytes(b"\x00\x01\x02" * 100)
+    with pytest.raises(CommandError):
+        call_command("ingest", str(tmp_path), "--space", space.tag)
+    shown = capsys.readouterr().out
+    assert "a⟨U+001B⟩[2Jb.md" in shown
+    assert "\x1b" not in shown
+
+
 def test_without_waiting_the_worker_does_the_rest(space: Space, notes: Path) -> None:
     call_command("ingest", str(notes), space=space.tag, no_wait=True)
     assert set(Document.objects.values_list("status", flat=True)) == {"queued"}

@@ -87,3 +87,10 @@ def test_why_says_what_made_the_score(moved: Cast, capsys: pytest.CaptureFixture
 def test_what_cannot_be_asked_is_named(moved: Cast, options: tuple[str, ...], named: str) -> None:
     with pytest.raises(CommandError, match=named):
         call_command("search", ASKED, "--space", "atlas", *options)
+
+
+def test_what_a_terminal_would_obey_is_shown_instead(cast: Cast, capsys: pytest.CaptureFixture[str]) -> None:
+    factories.remember(cast.space, "Mina lives in \x1b]0;owned\x07Busan\x1b[2J \u202ethere.")
+    shown = search(capsys, "--why")
+    assert not {"\x1b", "\x07", "\u202e"} & set(shown)
+    assert "⟨U+001B⟩" in shown

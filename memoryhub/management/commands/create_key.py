@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from memoryhub.accounts import selectors as accounts_read
 from memoryhub.accounts import services as accounts
 from memoryhub.accounts.models import ApiKey, User
-from memoryhub.core import errors, postgres
+from memoryhub.core import errors, postgres, text
 from memoryhub.ledger.actor import Actor
 from memoryhub.spaces import selectors as spaces_read
 from memoryhub.spaces import services as spaces
@@ -45,7 +45,7 @@ class Command(BaseCommand):
             made = accounts.create_key(owner=person, name=name, scope=scope, space_ids=[found.pk])
         except errors.HubError as error:
             raise CommandError(error.message) from error
-        facts = {"space": found.tag, "scope": scope, "owner": person}
+        facts = {"space": found.tag, "scope": scope, "owner": text.visible(str(person))}
         self.stderr.write(_("A %(scope)s key of %(owner)s for %(space)s; it is shown this once:") % facts)
         self.stdout.write(made.secret)
 

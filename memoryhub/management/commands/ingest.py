@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from memoryhub.core import postgres
+from memoryhub.core import postgres, text
 from memoryhub.documents import selectors as documents
 from memoryhub.management import feeding, following, gathering
 from memoryhub.management.feeding import Fed
@@ -113,7 +113,8 @@ class Command(BaseCommand):
         return failures(space, submitted)
 
     def _say(self, line: str) -> None:
-        self.console.print(line, markup=False, soft_wrap=True)
+        # Names of files may hold what a terminal would take for an order.
+        self.console.print(text.visible(line), markup=False, soft_wrap=True)
 
 
 class _Following:

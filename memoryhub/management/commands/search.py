@@ -14,7 +14,7 @@ from rich.table import Table
 
 from memoryhub.api.hub.serializers.search import Recall, ResultsShown, request_of
 from memoryhub.api.problems import first_of
-from memoryhub.core import errors, ids, postgres
+from memoryhub.core import errors, ids, postgres, text
 from memoryhub.retrieval import search
 from memoryhub.retrieval.request import INCLUDE, MODES, MOST_HOPS, Hit, Results
 from memoryhub.spaces import selectors as spaces
@@ -84,7 +84,7 @@ def _show(results: Results, *, with_reasons: bool) -> None:
         console.print(_table(results.hits, with_reasons=with_reasons))
         console.print(f"{results.total} in {results.space}, {results.took_ms:.0f} ms", markup=False)
     else:
-        console.print(results.reason_if_empty, markup=False)
+        console.print(text.visible(results.reason_if_empty), markup=False)
     if results.forgotten:
         console.print(_("Forgotten, and no answer any more:"))
         console.print(_table(results.forgotten, with_reasons=with_reasons))
@@ -99,7 +99,9 @@ def _table(hits: Sequence[Hit], *, with_reasons: bool) -> Table:
         figures = ["–" if value is None else f"{value:.3f}" for value in parts]
         over = "".join(f"[{step.key}] → " for step in hit.path)
         lines = [f"{over}{hit.text}", *_included(hit), *(_reasons(hit) if with_reasons else ())]
-        table.add_row(*figures, ids.encode(hit.id), "\n".join(lines).replace("[", r"\["))
+        # A memory may hold what a terminal would take for an order.
+        said = text.visible("\n".join(lines))
+        table.add_row(*figures, ids.encode(hit.id), said.replace("[", r"\["))
     return table
 
 
