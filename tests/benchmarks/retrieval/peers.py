@@ -1,7 +1,8 @@
-"""The plain ways of finding turns that the hub is compared with, on the very same texts."""
+"""The other ways of finding turns that the hub is compared with, on the very same texts and with the same model."""
 
 from __future__ import annotations
 
+import importlib.util
 import math
 import re
 import uuid
@@ -163,7 +164,44 @@ class Released(_Associative):
     recipe = "v0.4.4"
 
 
+class Engram:
+    """engram-search's own pipeline over "speaker: text", as it comes but for the models: it embeds with ours and has no
+    cross-encoder, since neither of its own can be had from a package index. What it declares for them is gigabytes of
+    torch that this never loads: `pip install --no-deps engram-search==0.1.7`.
+    """
+
+    name = "engram-search 0.1.7"
+
+    def __init__(self, turns: Sequence[Turn]) -> None:
+        from engram.backends.base import Document
+        from engram.retrieval.pipeline import RetrievalPipeline
+
+        from memoryhub.ai import services as ai
+
+        texts = [f"{turn.speaker}: {turn.text}" for turn in turns]
+        told = zip(turns, texts, ai.embed(texts), strict=True)
+        self._documents = [
+            Document(turn.id, text, embedding=vector, metadata={"timestamp": turn.at}) for turn, text, vector in told
+        ]
+        self._pipeline = RetrievalPipeline(embedder=_Embedder(), use_reranker=False)
+
+    def find(self, query: str, limit: int) -> list[str]:
+        return [document.id for document in self._pipeline.search(query, self._documents, top_k=limit)]
+
+
+class _Embedder:
+    """The hub's model as engram-search asks for one."""
+
+    def encode_query(self, text: str) -> np.ndarray:
+        from memoryhub.ai import services as ai
+
+        vector: np.ndarray = ai.embed([text], query=True)[0]
+        return vector
+
+
 PEERS: tuple[type[Peer], ...] = (PlainBm25, PlainDense, Readme, Released)
+if importlib.util.find_spec("engram"):
+    PEERS = (*PEERS, Engram)
 # Where the ids of keys begin; those of turns are their places.
 KEYS = 1_000_000
 

@@ -17,10 +17,11 @@ from memoryhub.core import supervisor
 from tests import locomo
 from tests.benchmarks import hub
 from tests.benchmarks.retrieval import callers
-from tests.benchmarks.retrieval.peers import PEERS
+from tests.benchmarks.retrieval.peers import PEERS, Engram
 from tests.locomo import Conversation, Question
 
-WANTED = 0.75
+# Recall at 10 by embedding model.
+WANTED = {"muse": 0.75, "e5": 0.77}
 LIMITS = (5, 10, 20)
 API = "/api/v1/spaces"
 WAIT_SECONDS = 600
@@ -42,6 +43,8 @@ class Recalls:
 
 def measure(console: Console, path: Path, most: int | None) -> int:
     """Take the conversations in, ask all questions, and print a table."""
+    from django.conf import settings
+
     from memoryhub.management import programs
     from tests.processes import Web
 
@@ -69,10 +72,12 @@ def measure(console: Console, path: Path, most: int | None) -> int:
         f"{len(seconds)} questions, median {statistics.median(seconds) * 1e3:.0f} ms,"
         f" p95 {statistics.quantiles(seconds, n=20)[-1] * 1e3:.0f} ms"
     )
-    reached = statistics.mean(recalls["the hub"].at[10])
+    if Engram not in PEERS:
+        console.print("engram-search was not measured: it is not installed (see `peers.Engram`)")
+    reached, wanted = statistics.mean(recalls["the hub"].at[10]), WANTED[settings.MEMORYHUB_EMBEDDER]
     best = max(statistics.mean(recalls[peer.name].at[10]) for peer in PEERS)
-    console.print(f"recall at 10: {reached:.3f} (wanted: {WANTED}, and more than {best:.3f})")
-    return 0 if reached >= WANTED and reached > best else 1
+    console.print(f"recall at 10: {reached:.3f} (wanted: {wanted}, and more than {best:.3f})")
+    return 0 if reached >= wanted and reached > best else 1
 
 
 def _named(told: Sequence[Conversation]) -> Iterator[tuple[str, Conversation]]:
