@@ -85,7 +85,7 @@ def panel(opened: Access, shown: Memory) -> dict[str, Any]:
         "sources": [source for source in own if source.ended_at is None],
         "ended": [source for source in own if source.ended_at is not None],
         "related": related.related(opened.space, shown, now=now),
-        "stage": depth.stage(selectors.vitality_of(opened.space, [shown.pk])[shown.pk].depth),
+        "stage": depth.stage(selectors.vitality_of(opened.space, [shown.pk], now=now)[shown.pk].depth),
         "versions": [(version, _before(version, versions)) for version in reversed(versions)],
         "history": sentences.of(opened, list(history)),
         "may_write": opened.may(Capability.WRITE) and opened.space.archived_at is None,

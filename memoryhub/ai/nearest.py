@@ -9,32 +9,36 @@ from typing import Any
 
 import numpy as np
 from django.db import connection
+from pgvector import HalfVector
 
-from memoryhub.ai import prefixes, storing
+from memoryhub.ai import prefixes
 from memoryhub.ai.models import EmbeddingModel
 from memoryhub.ai.prefixes import Prefix
 
 Ranked = list[tuple[uuid.UUID, float]]
 
-# Adding zero keeps the planner from any index: what is wanted here is every row.
+# Vectors have length 1, so that their inner product is their cosine at half the price; `<#>` is its negative. Adding
+# zero keeps the planner from any index: what is wanted here is every row.
 _EXACT = """
-SELECT id, 1 - distance FROM (
-    SELECT {owner} AS id, ({table}.vector <=> %(vector)s::halfvec) + 0 AS distance,
+SELECT id, -distance FROM (
+    SELECT {owner} AS id, ({table}.vector <#> %(vector)s::halfvec) + 0 AS distance,
            {owner} = ANY(%(also)s::uuid[]) AS is_asked
     FROM {table} {joined} WHERE {condition} AND {where} {among}
 ) AS found ORDER BY is_asked DESC, distance, id DESC LIMIT %(limit)s
 """
 # Whether a row counts is asked of the nearest alone: to join all rows takes as long as to measure their distances.
-# These are inner products, which are cosines of vectors of length 1 at half the price.
 _NEAREST_FIRST = """
 WITH near AS MATERIALIZED (
-    SELECT {owner} AS id FROM {table} WHERE {condition}
-    ORDER BY ({table}.vector <#> %(vector)s::halfvec) + 0, {owner} DESC LIMIT %(candidates)s
+    SELECT {owner}, ({table}.vector <#> %(vector)s::halfvec) + 0 AS distance FROM {table} WHERE {condition}
+    ORDER BY distance, {owner} DESC LIMIT %(candidates)s
+), looked AS (
+    SELECT {column}, distance, true AS is_near FROM near
+    UNION ALL
+    SELECT {owner}, ({table}.vector <#> %(vector)s::halfvec) + 0, false FROM {table}
+    WHERE {condition} AND {owner} = ANY(%(also)s::uuid[]) AND {owner} NOT IN (SELECT {column} FROM near)
 )
-SELECT looked.at, found.* FROM (SELECT count(*) AS at FROM near) AS looked LEFT JOIN (
-    SELECT {owner} AS id, 1 - ({table}.vector <=> %(vector)s::halfvec) AS cosine, {owner} IN (SELECT id FROM near)
-    FROM {table} {joined} WHERE {condition} AND {where}
-      AND {owner} = ANY(ARRAY(SELECT id FROM near) || %(also)s::uuid[])
+SELECT counted.at, found.* FROM (SELECT count(*) AS at FROM near) AS counted LEFT JOIN (
+    SELECT {owner} AS id, -{table}.distance, {table}.is_near FROM looked AS {table} {joined} WHERE {where}
 ) AS found ON found.id IS NOT NULL
 """
 _TWO_STAGES = """
@@ -42,10 +46,10 @@ WITH near AS MATERIALIZED (
     SELECT {owner} AS id, {table}.vector FROM {table} {joined} WHERE {condition} AND {where}
     ORDER BY {stored} <=> {asked} LIMIT %(candidates)s
 )
-SELECT id, 1 - distance, (SELECT count(*) FROM near) FROM (
-    SELECT id, vector <=> %(vector)s::halfvec AS distance FROM near
+SELECT id, -distance, (SELECT count(*) FROM near) FROM (
+    SELECT id, vector <#> %(vector)s::halfvec AS distance FROM near
     UNION
-    SELECT {owner}, {table}.vector <=> %(vector)s::halfvec
+    SELECT {owner}, {table}.vector <#> %(vector)s::halfvec
     FROM {table} {joined} WHERE {condition} AND {where} AND {owner} = ANY(%(also)s::uuid[])
 ) AS found ORDER BY distance, id DESC
 """
@@ -140,11 +144,17 @@ def _kept(ranked: Ranked, asked: Asked) -> Ranked:
 
 def _named(source: Source) -> dict[str, str]:
     owner = f"{source.table}.{source.owner}"
-    return {"table": source.table, "owner": owner, "joined": source.joined, "where": source.where}
+    return {
+        "table": source.table,
+        "column": source.owner,
+        "owner": owner,
+        "joined": source.joined,
+        "where": source.where,
+    }
 
 
 def _values(source: Source, asked: Asked) -> dict[str, Any]:
-    return {**source.parameters, "vector": storing.as_text(asked.vector), "also": list(asked.also)}
+    return {**source.parameters, "vector": HalfVector(asked.vector), "also": list(asked.also)}
 
 
 def _run(statement: str, values: Mapping[str, Any]) -> list[Any]:

@@ -6,13 +6,13 @@ import uuid
 from collections.abc import Collection, Sequence
 
 import numpy as np
+from django.db import connection
 
 from memoryhub.ai import nearest as vectors
 from memoryhub.ai.models import EmbeddingModel
 from memoryhub.ai.nearest import Asked, Source
 from memoryhub.core import lexical as bm25
 from memoryhub.core.narrowing import ALL, Narrowing
-from memoryhub.documents.models import Chunk
 from memoryhub.spaces import scale
 from memoryhub.spaces.models import Space
 
@@ -21,6 +21,12 @@ INDEXED = "documents_chunk.space_id = %(space)s AND documents_chunk.tokens IS NO
 _OF_DOCUMENTS = (
     " AND documents_chunk.document_id IN (SELECT id FROM documents_document WHERE space_id = %(space)s {narrowed})"
 )
+# In plain SQL, as all that is asked for a hundred candidates of every search.
+_TURNS = """
+SELECT chunk.id, chunk.document_id, chunk.index, turn.session, turn.speaker
+FROM documents_turn AS turn JOIN documents_chunk AS chunk ON chunk.id = turn.chunk_id
+WHERE chunk.space_id = %(space)s AND turn.chunk_id = ANY(%(ids)s)
+"""
 
 
 def nearest(
@@ -69,8 +75,9 @@ def lexical(
 
 def turns(space: Space, chunk_ids: Collection[uuid.UUID]) -> list[tuple[uuid.UUID, uuid.UUID, int, str, str]]:
     """(Chunk id, document id, index, session, speaker) of those chunks that are turns of a conversation."""
-    rows = Chunk.objects.filter(space=space, pk__in=set(chunk_ids), turn__isnull=False)
-    return list(rows.values_list("pk", "document_id", "index", "turn__session", "turn__speaker"))
+    with connection.cursor() as cursor:
+        cursor.execute(_TURNS, {"space": space.pk, "ids": list(chunk_ids)})
+        return list(cursor.fetchall())
 
 
 def corpus_of(space: Space) -> bm25.Corpus:

@@ -6,36 +6,30 @@ is the longer the deeper it sits; a recall and a new source begin it anew.
 
 from __future__ import annotations
 
-import dataclasses
 import math
 import uuid
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
 
 from memoryhub.memories.selectors import Vitality
 from memoryhub.retrieval.fusion import Fused
 from memoryhub.retrieval.weights import Weights
 
-DAY = timedelta(days=1)
 # So many sources count in full.
 MOST_SOURCES = 16
 
 
-def fuse_in(
-    fused: Sequence[Fused], vitality: Mapping[uuid.UUID, Vitality], *, now: datetime, weights: Weights
-) -> list[Fused]:
+def fuse_in(fused: Sequence[Fused], vitality: Mapping[uuid.UUID, Vitality], *, weights: Weights) -> list[Fused]:
     """The candidates with how alive each memory is, best first; passages do not age."""
-    aged = [_aged(one, vitality[one.id], now, weights) if one.id in vitality else one for one in fused]
+    aged = [_aged(one, vitality[one.id], weights) if one.id in vitality else one for one in fused]
     return sorted(aged, key=lambda one: (one.score, one.id), reverse=True)
 
 
-def fading(of: Vitality, now: datetime, weights: Weights) -> float:
+def fading(of: Vitality, weights: Weights) -> float:
     """From 1, fresh or static, down to 1 - `weights.fading`."""
     if of.is_static:
         return 1.0
-    days = max(0.0, (now - of.reinforced_at) / DAY)
     half_life = weights.half_life_days * (1 + of.depth)
-    return 1 - weights.fading * (1 - math.exp2(-days / half_life))
+    return 1 - weights.fading * (1 - math.exp2(-of.idle / half_life))
 
 
 def sources(of: Vitality, weights: Weights) -> float:
@@ -48,9 +42,8 @@ def depth(of: Vitality, weights: Weights) -> float:
     return 1 + weights.depth * of.depth
 
 
-def _aged(one: Fused, of: Vitality, now: datetime, weights: Weights) -> Fused:
-    told = {"fading": fading(of, now, weights), "sources": sources(of, weights), "depth": depth(of, weights)}
+def _aged(one: Fused, of: Vitality, weights: Weights) -> Fused:
+    told = {"fading": fading(of, weights), "sources": sources(of, weights), "depth": depth(of, weights)}
     factors = {name: factor for name, factor in told.items() if factor != 1}
-    return dataclasses.replace(
-        one, score=one.score * math.prod(factors.values()), factors={**one.factors, **factors}, depth=of.depth
-    )
+    score = one.score * math.prod(factors.values())
+    return one._replace(score=score, factors={**one.factors, **factors}, depth=of.depth)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import uuid
 from collections.abc import Collection, Mapping, Sequence
 
@@ -52,10 +51,8 @@ def fuse_in(
             share = LEAST + (1 - LEAST) * one.score / strongest[one.hop]
             listed = known.get(key) or _unlisted(key, cosines)
             bonus = max(0.0, ceiling * weights.association ** (one.hop - 1) * share - listed.score)
-            found[key] = dataclasses.replace(_with_bonus(listed, "association", bonus), hop=one.hop)
-    with_paths = (
-        dataclasses.replace(one, path=reached[one.id].path) if one.id in reached else one for one in found.values()
-    )
+            found[key] = _with_bonus(listed, "association", bonus)._replace(hop=one.hop)
+    with_paths = (one._replace(path=reached[one.id].path) if one.id in reached else one for one in found.values())
     return sorted(with_paths, key=lambda one: (one.score, -one.hop, one.id), reverse=True)
 
 
@@ -68,6 +65,4 @@ def _unlisted(key: uuid.UUID, cosines: Mapping[uuid.UUID, float]) -> Fused:
 
 
 def _with_bonus(one: Fused, name: str, bonus: float) -> Fused:
-    return dataclasses.replace(
-        one, score=one.score + bonus, bonuses={**one.bonuses, name: bonus} if bonus else one.bonuses
-    )
+    return one._replace(score=one.score + bonus, bonuses={**one.bonuses, name: bonus} if bonus else one.bonuses)

@@ -53,13 +53,13 @@ class Associative:
         content = {key: cosine for key, cosine in cosines.items() if cosine >= self.recipe.content_hit}
         keys = self._keys()
         sums = recipes.direct(self.recipe, keys, self._linked(keys), content)
-        alive = memories.vitality_of(self.space, sums)
+        alive = memories.vitality_of(self.space, sums, now=self.now)
         gains = {key: one.total * self._early(alive[key]) for key, one in sums.items()}
         for hop in range(2, most + 1):
             if not gains or (hop > hops and len(sums) >= wanted):
                 break
             gains = self._hop(sums, gains, hop)
-        alive |= memories.vitality_of(self.space, sums.keys() - alive.keys())
+        alive |= memories.vitality_of(self.space, sums.keys() - alive.keys(), now=self.now)
         cosines |= self._nearest(sums.keys() - cosines.keys())
         scored = [self._fused(key, one, alive[key], cosines.get(key)) for key, one in sums.items() if key in alive]
         return sorted(scored, key=lambda one: (one.score, one.id), reverse=True)
@@ -113,10 +113,10 @@ class Associative:
 
     def _early(self, alive: Vitality) -> float:
         """What depth and age do to a score before it is passed on."""
-        return math.prod(recipes.modifiers(self.recipe, alive, self.now).values()) if self.recipe.early else 1.0
+        return math.prod(recipes.modifiers(self.recipe, alive).values()) if self.recipe.early else 1.0
 
     def _fused(self, key: uuid.UUID, one: Sum, alive: Vitality, cosine: float | None) -> Fused:
-        factors = recipes.modifiers(self.recipe, alive, self.now)
+        factors = recipes.modifiers(self.recipe, alive)
         weight = math.prod(factors.values())
         # Early factors were in what the hops passed on, and are those of the givers.
         bonuses = {"key": one.key * weight, "association": one.hops * (1.0 if self.recipe.early else weight)}

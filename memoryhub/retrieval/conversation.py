@@ -6,7 +6,6 @@ without, .76 with all three.
 
 from __future__ import annotations
 
-import dataclasses
 import uuid
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -59,8 +58,7 @@ def fuse_in(fused: Sequence[Fused], places: Mapping[uuid.UUID, Place], query: st
 
 
 def _with(one: Fused, bonuses: Mapping[str, float], scale: float) -> Fused:
-    return dataclasses.replace(
-        one,
+    return one._replace(
         score=(one.score + sum(bonuses.values())) * scale,
         bonuses={name: bonus * scale for name, bonus in bonuses.items() if bonus},
         factors={"scale": scale},

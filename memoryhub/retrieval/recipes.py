@@ -11,7 +11,6 @@ import math
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Any
 
 from memoryhub.associations.candidates import Hit, Link, Owned
@@ -23,7 +22,7 @@ from memoryhub.spaces.models import Space
 
 HOP_DECAY = 0.3
 NAME_PENALTY = 0.5
-HALF_LIFE = timedelta(days=30)
+HALF_LIFE_DAYS = 30
 # How much slower the deepest memory fades.
 DEEP_LASTS = 0.7
 
@@ -89,10 +88,9 @@ def idf(kind: str, spread: int) -> float:
     return (1.0 if kind == Key.Kind.CONCEPT else NAME_PENALTY) / spread
 
 
-def modifiers(recipe: Recipe, alive: Vitality, now: datetime) -> dict[str, float]:
+def modifiers(recipe: Recipe, alive: Vitality) -> dict[str, float]:
     """The factors of depth and age, by the names that an explanation gives them."""
-    age = max(timedelta(), now - alive.created_at) / HALF_LIFE
-    lasting = math.exp(-recipe.rate * age * (1 - DEEP_LASTS * alive.depth))
+    lasting = math.exp(-recipe.rate * alive.age / HALF_LIFE_DAYS * (1 - DEEP_LASTS * alive.depth))
     return {
         "depth": 1 - recipe.depth + recipe.depth * alive.depth,
         "fading": recipe.time_floor + (1 - recipe.time_floor) * lasting,

@@ -254,8 +254,9 @@ def _cosines(nearest: Nearest, lexical: Ranked, asked: text.Query) -> dict[uuid.
 
 def _aged(question: Question, fused: list[Fused]) -> list[Fused]:
     """The candidates with how alive each memory is."""
-    vitality = memories_read.vitality_of(question.space, [one.id for one in fused if one.kind == "memory"])
-    return ageing.fuse_in(fused, vitality, now=question.now, weights=question.weights)
+    memory_ids = [one.id for one in fused if one.kind == "memory"]
+    vitality = memories_read.vitality_of(question.space, memory_ids, now=question.now)
+    return ageing.fuse_in(fused, vitality, weights=question.weights)
 
 
 def _associated(question: Question, fused: list[Fused], query: str, request: SearchRequest) -> list[Fused]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memoryhub.core import ids
+from memoryhub.core import clock, ids
 from memoryhub.ledger import selectors as ledger
 from memoryhub.ledger import undo
 from memoryhub.memories import depth, selectors
@@ -35,7 +35,7 @@ def recalled(space: Space, memory: Memory, times: int) -> None:
 
 
 def depth_of(space: Space, memory: Memory) -> float:
-    return selectors.vitality_of(space, [memory.pk])[memory.pk].depth
+    return selectors.vitality_of(space, [memory.pk], now=clock.now())[memory.pk].depth
 
 
 @pytest.mark.parametrize(("recalls", "left"), [(4, 0.06), (16, 0.64)])

@@ -25,7 +25,7 @@ WEIGHTS = Weights(fading=0.5, half_life_days=30, sources=0.1, depth=0.2)
 
 
 def alive(*, days: float = 0, static: bool = False, sources: int = 1, depth: float = 0) -> Vitality:
-    return Vitality(static, sources, depth, NOW - timedelta(days=days), NOW - timedelta(days=days))
+    return Vitality(static, sources, depth, age=days, idle=days)
 
 
 @pytest.mark.parametrize(
@@ -37,11 +37,10 @@ def alive(*, days: float = 0, static: bool = False, sources: int = 1, depth: flo
         (alive(days=60, depth=1.0), 0.75),
         (alive(days=30_000), 0.5),
         (alive(days=30, static=True), 1.0),
-        (alive(days=-1), 1.0),
     ],
 )
 def test_half_of_what_can_fade_is_gone_after_a_half_life(of: Vitality, left: float) -> None:
-    assert ageing.fading(of, NOW, WEIGHTS) == pytest.approx(left)
+    assert ageing.fading(of, WEIGHTS) == pytest.approx(left)
 
 
 def test_sources_count_logarithmically_and_up_to_a_bound() -> None:
@@ -55,7 +54,7 @@ def test_a_score_is_multiplied_and_says_by_what() -> None:
         Fused("memory", key, 0.8, 1.0, 0.5, 0.5, 1.0, bonuses={"key": 0.1}),
         Fused("chunk", chunk, 0.79, 1.0, 0.5, 0.5, 1.0),
     ]
-    first, second = ageing.fuse_in(fused, {key: alive(days=30, sources=4, depth=0.5)}, now=NOW, weights=WEIGHTS)
+    first, second = ageing.fuse_in(fused, {key: alive(days=30, sources=4, depth=0.5)}, weights=WEIGHTS)
     assert (first.id, first.factors) == (chunk, {})
     assert second.factors == pytest.approx({"fading": 1 - 0.5 * (1 - 2 ** (-1 / 1.5)), "sources": 1.05, "depth": 1.1})
     assert second.score == pytest.approx(0.8 * second.factors["fading"] * 1.05 * 1.1)
@@ -110,8 +109,13 @@ class TestRecall:
             memory = factories.remember(space, "The cedar stands by the road.")
         with clock.frozen(NOW + timedelta(days=20)):
             memories.note_recall(space=space, memory_ids=[memory.pk])
-        of = selectors.vitality_of(space, [memory.pk])[memory.pk]
-        assert (of.reinforced_at, of.depth) == (NOW + timedelta(days=20), 0.05)
+        of = selectors.vitality_of(space, [memory.pk], now=NOW + timedelta(days=21))[memory.pk]
+        assert (of.age, of.idle, of.depth) == (21, 1, 0.05)
+
+    def test_what_a_clock_ahead_of_ours_has_made_is_fresh(self, space: Space) -> None:
+        memory = factories.remember(space, "The cedar stands by the road.")
+        of = selectors.vitality_of(space, [memory.pk], now=memory.created_at - timedelta(days=1))[memory.pk]
+        assert (of.age, of.idle) == (0, 0)
 
     def test_of_two_dynamic_facts_only_the_old_one_has_faded(self, space: Space) -> None:
         with clock.frozen(NOW):

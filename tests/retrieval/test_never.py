@@ -173,7 +173,8 @@ vitalities = st.builds(
     is_static=st.booleans(),
     source_count=st.integers(0, 40),
     depth=shares,
-    reinforced_at=st.integers(0, 900).map(lambda days: NOW - days * DAY),
+    age=st.floats(0, 900),
+    idle=st.floats(0, 900),
 )
 
 
@@ -192,14 +193,14 @@ def test_who_is_better_in_every_list_is_not_behind(cosines: list[float], bm25s: 
             assert not better or fused[one].score >= fused[other].score
 
 
-@given(alive=vitalities, more=st.integers(0, 10), days=st.integers(0, 400), deeper=shares)
+@given(alive=vitalities, more=st.integers(0, 10), days=st.floats(0, 400), deeper=shares)
 def test_more_sources_a_fresher_recall_and_more_depth_never_lower_a_score(
-    alive: Vitality, more: int, days: int, deeper: float
+    alive: Vitality, more: int, days: float, deeper: float
 ) -> None:
     better = replace(
         alive,
         source_count=alive.source_count + more,
-        reinforced_at=min(NOW, alive.reinforced_at + days * DAY),
+        idle=max(0, alive.idle - days),
         depth=max(alive.depth, deeper),
     )
     assert aged(better) >= aged(alive)
@@ -209,5 +210,5 @@ def aged(alive: Vitality) -> float:
     """The score of one candidate that was 1 before it aged."""
     key = uuid.UUID(int=1)
     (fresh,) = fusion.fuse([Candidates("memory", {key: 0.5}, {})])
-    (one,) = ageing.fuse_in([fresh], {key: alive}, now=NOW, weights=DEFAULTS)
+    (one,) = ageing.fuse_in([fresh], {key: alive}, weights=DEFAULTS)
     return one.score

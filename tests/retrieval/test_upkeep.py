@@ -139,7 +139,7 @@ def plans() -> Iterator[list[str]]:
     seen: list[str] = []
 
     def explained(execute: Any, sql: str, parameters: Any, many: bool, context: Any) -> Any:
-        if "<=>" in sql:
+        if "<#>" in sql:
             with connection.connection.cursor() as cursor:
                 cursor.execute("EXPLAIN (FORMAT JSON) " + sql, parameters)
                 seen.append(json.dumps(cursor.fetchone()[0]))
