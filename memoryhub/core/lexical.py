@@ -3,13 +3,18 @@
 Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), with the non-negative
 inverse document frequency of Lucene. What has a term is found by the GIN index on (space_id, tokens) and read once:
 how many have it, and how often, are counted from the same rows.
+
+A search takes as long as it reads texts. In a large space a term that thousands have is nearly worthless by itself, so
+that texts are found by the rare terms of a question, and by two of the common ones together.
 """
 
 from __future__ import annotations
 
+import itertools
+import json
 import uuid
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import connection
@@ -17,18 +22,26 @@ from django.db import connection
 K1 = 1.2
 B = 0.75
 
+# A term that more texts have is common; of those of a question so many, the least common, are paired.
+COMMON = 2_000
+MOST_PAIRED = 6
+
 _COUNTED = (
     "SELECT count(*)::float8 AS n, greatest(coalesce(avg(length), 1), 1)::float8 AS mean FROM {source} WHERE {where}"
 )
-# Statistics may be older than the rows: no term is in more texts than there are.
+_COMMON = """
+SELECT term, count(*) FROM {source} CROSS JOIN LATERAL (SELECT DISTINCT unnest(tokens)) AS told (term)
+WHERE {where} GROUP BY term HAVING count(*) > {common}
+"""
+# Statistics may be older than the rows: no term is in more texts than there are, nor in fewer than were read.
 _RANKING = """
-WITH corpus AS MATERIALIZED ({corpus}), frequency AS MATERIALIZED (
+WITH corpus AS MATERIALIZED ({corpus}), hit AS MATERIALIZED (
+    SELECT id, length, tokens, {literal} AS is_wanted FROM {source} WHERE {where} AND ({leading})
+), frequency AS MATERIALIZED (
     SELECT id, length, is_wanted, term, cardinality(array_positions(tokens, term))::float8 AS tf
-    FROM unnest(%(terms)s::text[]) AS term CROSS JOIN LATERAL (
-        SELECT id, length, tokens, {literal} AS is_wanted FROM {source} WHERE {where} AND tokens @> ARRAY[term]
-    ) AS hit
+    FROM hit CROSS JOIN unnest(%(terms)s::text[]) AS term WHERE term = ANY(tokens)
 ), rarity AS MATERIALIZED (
-    SELECT term, count(*)::float8 AS df FROM frequency GROUP BY term
+    SELECT term, greatest(count(*), (%(common)s::jsonb ->> term)::int)::float8 AS df FROM frequency GROUP BY term
 )
 SELECT id, sum(ln(1 + (greatest(n, df) - df + 0.5) / (df + 0.5)) * tf * (%(k1)s + 1)
                / (tf + %(k1)s * (1 - %(b)s + %(b)s * length / mean)))::float8 AS score
@@ -39,10 +52,13 @@ WHERE is_wanted GROUP BY id ORDER BY score DESC, id DESC LIMIT %(limit)s
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """How many texts there are, and their mean length in tokens, as they were counted some time ago."""
+    """How many texts there are, their mean length in tokens, and how many of them have each common term, as they were
+    counted some time ago.
+    """
 
     texts: int
     mean_length: float
+    common: Mapping[str, int] = field(default_factory=dict)
 
 
 def count(*, source: str, where: str, parameters: Mapping[str, Any]) -> Corpus:
@@ -50,7 +66,8 @@ def count(*, source: str, where: str, parameters: Mapping[str, Any]) -> Corpus:
     with connection.cursor() as cursor:
         cursor.execute(_COUNTED.format(source=source, where=where), parameters)
         texts, mean = cursor.fetchone()
-        return Corpus(int(texts), mean)
+        cursor.execute(_COMMON.format(source=source, where=where, common=COMMON), parameters)
+        return Corpus(int(texts), mean, dict(cursor.fetchall()))
 
 
 def ranking(
@@ -66,24 +83,45 @@ def ranking(
     """Ids and BM25 scores (0 and up), best first. `source` and `where` are our own SQL, never text of a caller.
 
     Every phrase must occur literally, letter case aside. No terms find nothing. Without a `corpus` the texts are
-    counted, which takes time in a large space; an old one may move a score, never what is found.
+    counted, which takes time in a large space; an old one may move a score. With one, a text that has nothing but one
+    common term is found only where no other text is.
     """
     if not terms:
         return []
     literal = " AND ".join(f"position(lower(%(phrase_{at})s) IN lower(text)) > 0" for at in range(len(phrases)))
     counted = "SELECT %(n)s::float8 AS n, greatest(%(mean)s::float8, 1) AS mean" if corpus else _COUNTED
+    common = {term: corpus.common[term] for term in terms if term in corpus.common} if corpus else {}
     values = {
         **parameters,
         **{f"phrase_{at}": phrase for at, phrase in enumerate(phrases)},
         **({"n": corpus.texts, "mean": corpus.mean_length} if corpus else {}),
         "terms": list(terms),
+        "common": json.dumps(common),
         "k1": K1,
         "b": B,
         "limit": limit,
     }
-    statement = _RANKING.format(
-        corpus=counted.format(source=source, where=where), source=source, where=where, literal=literal or "true"
-    )
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        return [(row[0], row[1]) for row in cursor.fetchall()]
+    for leading, named in _ways(terms, {} if phrases else common):
+        statement = _RANKING.format(
+            corpus=counted.format(source=source, where=where),
+            source=source,
+            where=where,
+            literal=literal or "true",
+            leading=leading,
+        )
+        with connection.cursor() as cursor:
+            cursor.execute(statement, values | named)
+            if found := cursor.fetchall():
+                return [(row[0], row[1]) for row in found]
+    return []
+
+
+def _ways(terms: Sequence[str], common: Mapping[str, int]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Which texts to read, as conditions with their values: a few, and all that have a term where these are none."""
+    rare = [term for term in terms if term not in common]
+    paired = sorted(common, key=lambda term: (common[term], term))[:MOST_PAIRED]
+    pairs = {f"pair_{at}": list(pair) for at, pair in enumerate(itertools.combinations(paired, 2))}
+    if common and (rare or pairs):
+        leading = ["tokens && %(rare)s::text[]", *(f"tokens @> %({name})s::text[]" for name in pairs)]
+        yield " OR ".join(leading), {"rare": rare, **pairs}
+    yield "tokens && %(terms)s::text[]", {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -37,7 +38,7 @@ def of(space: Space, kind: str) -> Scale:
     noted = space.scale.get(kind)
     if not noted:
         return SMALL
-    corpus = Corpus(noted["texts"], noted["mean_length"]) if "texts" in noted else None
+    corpus = Corpus(noted["texts"], noted["mean_length"], noted.get("common", {})) if "texts" in noted else None
     return Scale(corpus, {uuid.UUID(model): width for model, width in noted["prefixes"].items()})
 
 
@@ -52,5 +53,5 @@ def note(*, space_id: uuid.UUID, kind: str, scale: Scale) -> None:
 
 
 def _noted(scale: Scale) -> dict[str, Any]:
-    counted = {} if scale.corpus is None else {"texts": scale.corpus.texts, "mean_length": scale.corpus.mean_length}
+    counted = {} if scale.corpus is None else dataclasses.asdict(scale.corpus)
     return {**counted, "prefixes": {str(model): width for model, width in scale.prefixes.items()}}

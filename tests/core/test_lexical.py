@@ -1,15 +1,18 @@
-"""How the lexical ranking scales."""
+"""How the lexical ranking scales, and what it reads of a large space."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+import pytest
 from django.db import connection
 
-from memoryhub.core import clock
+from memoryhub.core import clock, lexical
+from memoryhub.core.lexical import Corpus
 from memoryhub.memories import candidates
+from memoryhub.memories.horizon import CURRENT
 from memoryhub.spaces.models import Space
 from tests import factories
 
@@ -43,3 +46,63 @@ def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield plan
     for inner in plan.get("Plans", []):
         yield from nodes(inner)
+
+
+TOLD = ("The cedar by the road.", "A cedar.", "An owl in a cedar.", "The road is long.", "Nothing of all that.")
+
+
+@pytest.fixture
+def told(space: Space) -> Space:
+    """A few memories, of which four have one of the two telling words that are common."""
+    for said in TOLD:
+        factories.remember(space, said)
+    return space
+
+
+def counted(space: Space) -> Corpus:
+    return candidates.corpus_of(space, clock.now())
+
+
+def ranked(space: Space, corpus: Corpus | None, terms: Sequence[str], **values: Any) -> dict[str, float]:
+    """Text -> score, best first."""
+    found = lexical.ranking(
+        source="memories_memory",
+        where=CURRENT,
+        parameters={"space": space.pk, "now": clock.now()},
+        terms=terms,
+        limit=10,
+        corpus=corpus,
+        **values,
+    )
+    texts = dict(space.memories.values_list("pk", "text"))
+    return {texts[key]: score for key, score in found}
+
+
+class TestOfALargeSpace:
+    """Words are common here that two texts have."""
+
+    @pytest.fixture(autouse=True)
+    def _common(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(lexical, "COMMON", 1)
+
+    def test_common_words_are_counted(self, told: Space) -> None:
+        assert counted(told).common == {"cedar": 3, "road": 2, "the": 2, "a": 2}
+
+    def test_a_common_word_leads_along_with_another_one_or_beside_a_rare_one(self, told: Space) -> None:
+        everything = ranked(told, None, ["cedar", "road", "owl"])
+        assert set(everything) == set(TOLD[:4])
+        found = ranked(told, counted(told), ["cedar", "road", "owl"])
+        assert set(found) == {TOLD[0], TOLD[2]}
+        assert found == pytest.approx({said: everything[said] for said in found})
+
+    @pytest.mark.parametrize("terms", [["cedar"], ["road", "nowhere"]])
+    def test_it_leads_alone_where_nothing_else_does(self, told: Space, terms: list[str]) -> None:
+        assert ranked(told, counted(told), terms) == pytest.approx(ranked(told, None, terms))
+
+    def test_quoted_words_are_looked_for_in_every_text(self, told: Space) -> None:
+        assert list(ranked(told, counted(told), ["cedar", "owl"], phrases=["a cedar"])) == [TOLD[2], TOLD[1]]
+
+    def test_many_common_words_make_few_pairs(self, told: Space) -> None:
+        terms = [f"word{number}" for number in range(50)]
+        corpus = Corpus(5, 3.0, {**dict.fromkeys(terms, 9), "cedar": 3, "road": 2})
+        assert list(ranked(told, corpus, [*terms, "cedar", "road"])) == [TOLD[0]]

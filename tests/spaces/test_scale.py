@@ -15,7 +15,7 @@ from memoryhub.spaces.scale import Scale
 @pytest.fixture
 def noted(space: Space) -> Scale:
     """What is noted of the memories of the space."""
-    one = Scale(Corpus(30_000, 11.5), {ids.new(): 256})
+    one = Scale(Corpus(30_000, 11.5, {"cedar": 2_100}), {ids.new(): 256})
     scale.note(space_id=space.pk, kind=scale.MEMORIES, scale=one)
     return one
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import os
 from pathlib import Path
 
+from memoryhub.core.postgres import machine
+
 PORT = 5432
 INCLUDE = "include = '../memoryhub.conf'\n"
-# Below this a parallel index build runs out of /dev/shm (containers often give 64 MB).
-SHARED_MEMORY_FOR_PARALLEL_BUILDS = 512 * 2**20
+MB = 2**20
 
 _COMMON = {
     "listen_addresses": "''",
@@ -16,7 +18,6 @@ _COMMON = {
     "unix_socket_permissions": "0700",
     "max_connections": "100",
     "password_encryption": "'scram-sha-256'",
-    "maintenance_work_mem": "512MB",
     "random_page_cost": "1.1",
     "jit": "off",
     # A table that grows from nothing is planned for as if it were empty until it is analysed: each row's foreign key
@@ -34,28 +35,44 @@ _COMMON = {
     "log_error_verbosity": "terse",
     "log_line_prefix": "'%m [%p] '",
 }
-_LASTING = {"shared_buffers": "256MB"}
 # Commits still reach the operating system: a test that kills the server finds its rows.
-_THROW_AWAY = {
-    "shared_buffers": "128MB",
-    "fsync": "off",
-    "full_page_writes": "off",
-}
+_THROW_AWAY = {"fsync": "off", "full_page_writes": "off"}
 
 
 def text(*, socket: Path, fsync: bool) -> str:
     """Return the settings as PostgreSQL reads them."""
     quoted = str(socket).replace("'", "''")
-    settings = _COMMON | (_LASTING if fsync else _THROW_AWAY) | {"unix_socket_directories": f"'{quoted}'"}
-    if not _parallel_builds_fit():
-        settings["max_parallel_maintenance_workers"] = "0"
+    settings = _COMMON | _sizes(machine.memory()) | {"unix_socket_directories": f"'{quoted}'"}
+    settings |= {} if fsync else _THROW_AWAY
     lines = [f"{name} = {value}\n" for name, value in sorted(settings.items())]
     return "# Rewritten at each start. Your own settings: postgresql.conf, below the include.\n" + "".join(lines)
 
 
-def _parallel_builds_fit() -> bool:
+def _sizes(memory: int) -> dict[str, str]:
+    """What depends on the memory of the machine, which the hub and others use as well: a search in a large space, and
+    what is written to one, goes all over its indexes; and an index is built in one go where its vectors fit.
+    """
+    for_builds = _between(128 * MB, memory // 16, 2048 * MB)
+    sizes = {
+        "shared_buffers": _megabytes(_between(128 * MB, memory // 8, 4096 * MB)),
+        "effective_cache_size": _megabytes(memory // 2),
+        "maintenance_work_mem": _megabytes(for_builds),
+    }
+    # Workers that build together share that memory by /dev/shm, of which containers often have 64 MB.
+    return sizes if _shared_memory() >= for_builds else {**sizes, "max_parallel_maintenance_workers": "0"}
+
+
+def _between(least: int, wanted: int, most: int) -> int:
+    return max(least, min(wanted, most))
+
+
+def _megabytes(size: int) -> str:
+    return f"{size // MB}MB"
+
+
+def _shared_memory() -> float:
     try:
         found = os.statvfs("/dev/shm")  # noqa: S108 - only asked for its size
     except FileNotFoundError:
-        return True
-    return found.f_frsize * found.f_blocks >= SHARED_MEMORY_FOR_PARALLEL_BUILDS
+        return math.inf
+    return found.f_frsize * found.f_blocks
