@@ -18,6 +18,9 @@ from django.db import connection, transaction
 MARK = "_near_"
 # Of a filter that few rows pass, a scan of the index looks at so many; then looking at all is as quick.
 MOST_SCANNED = 20_000
+# How closely each vector is looked at when it goes in. With pgvector's own 64 one in fifty of the nearest ten among
+# 100,000 is not to be reached however long one looks; twice that takes 22 s to build instead of 13 and reaches all.
+EFFORT = 128
 _LOCK = "memoryhub.prefixes"
 
 
@@ -33,7 +36,7 @@ class Prefix:
     @property
     def name(self) -> str:
         """The index's own name: it changes with all that it is made from."""
-        said = f"{self.space_id} {self.model_id} {self.width}"
+        said = f"{self.space_id} {self.model_id} {self.width} {EFFORT}"
         return self.table + MARK + hashlib.blake2b(said.encode(), digest_size=8).hexdigest()
 
     @property
@@ -57,7 +60,8 @@ def build(prefix: Prefix) -> bool:
             _run(f"DROP INDEX CONCURRENTLY IF EXISTS {prefix.name}")
             _run(
                 f"CREATE INDEX CONCURRENTLY {prefix.name} ON {prefix.table}"
-                f" USING hnsw (({prefix.of('vector')}) halfvec_cosine_ops) WHERE {prefix.condition}"
+                f" USING hnsw (({prefix.of('vector')}) halfvec_cosine_ops) WITH (ef_construction = {EFFORT})"
+                f" WHERE {prefix.condition}"
             )
         return is_alone
 
