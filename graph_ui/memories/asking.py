@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -68,22 +67,22 @@ def answered(request: HttpRequest, opened: Access) -> Answered:
     if wanted is None:
         return Answered(form)
     results = search.search(wanted)
-    texts = _texts_on_the_way(opened, results.hits)
     return Answered(
         form,
         results,
-        [explaining.explained(hit, wanted, texts) for hit in results.hits],
-        [explaining.explained(hit, wanted, texts) for hit in results.forgotten],
+        explained(opened, results.hits, wanted),
+        explained(opened, results.forgotten, wanted),
         _in_force(request.GET, form),
         _wider(request.GET, wanted),
         request.GET.urlencode(),
     )
 
 
-def _texts_on_the_way(opened: Access, hits: Sequence[Hit]) -> dict[uuid.UUID, str]:
-    """The texts of what paths lead over: all of it was within the question's sight."""
+def explained(opened: Access, hits: Sequence[Hit], wanted: SearchRequest) -> list[Explained]:
+    """Answers with why they are there. What their paths lead over was within the question's sight, too."""
     passed = {step.memory_id for hit in hits for step in hit.path}
-    return dict(memories.versions(opened.space, passed).values_list("pk", "text")) if passed else {}
+    texts = dict(memories.versions(opened.space, passed).values_list("pk", "text")) if passed else {}
+    return [explaining.explained(hit, wanted, texts) for hit in hits]
 
 
 def _in_force(given: QueryDict, form: Asked) -> list[InForce]:

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_GET
 
 from graph_ui import door, frame
 from graph_ui.forms.search import Missing
-from graph_ui.memories import asking, explaining
+from graph_ui.memories import asking
 from graph_ui.memories.explaining import Explained
 from memoryhub.core import clock, ids
-from memoryhub.memories import selectors, sight
+from memoryhub.memories import sight
 from memoryhub.retrieval import explain
 from memoryhub.retrieval.explain import Why
 from memoryhub.retrieval.request import SearchRequest
@@ -63,11 +63,7 @@ def _lines(opened: Access, wanted: SearchRequest, chosen: str, words: str) -> Se
 
 
 def _parts(opened: Access, wanted: SearchRequest, why: Why) -> Explained | None:
-    if why.hit is None:
-        return None
-    passed = {step.memory_id for step in why.hit.path}
-    texts = dict(selectors.versions(opened.space, passed).values_list("pk", "text"))
-    return explaining.explained(why.hit, wanted, texts)
+    return None if why.hit is None else asking.explained(opened, [why.hit], wanted)[0]
 
 
 urls = [path("s/<str:space>/memories/missing/", missing, name="missing_memory")]

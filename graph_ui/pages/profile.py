@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
 from django.views.decorators.http import require_GET
 
 from graph_ui import door, frame
+from graph_ui.memories import asking
 from memoryhub.profiles import profile as profiles
 from memoryhub.profiles import text
+from memoryhub.retrieval.request import SearchRequest
 from memoryhub.spaces.access import Access
 
 PAGE = "pages/profile/page.html"
@@ -27,9 +30,12 @@ def profile(request: HttpRequest, opened: Access) -> HttpResponse:
 def _context(request: HttpRequest, opened: Access) -> dict[str, Any]:
     query = request.GET.get("q", "").strip()
     found = profiles.profile(opened.space, query=query)
+    hits = found.results.hits if found.results else ()
     return {
         "query": query,
         "found": found,
+        "hits": asking.explained(opened, hits, SearchRequest(opened.space, query)),
+        "missing": urlencode({"q": query}),
         "budget": profiles.DEFAULT_TOKENS,
         "as_text": text.of(found),
         "profile_url": reverse("console:profile", args=[opened.space.tag]),

@@ -46,6 +46,27 @@ def test_a_question_shows_what_an_agent_would_get_with_it(chen: Client, space: S
     assert page.count("Mina is a nurse.</a>") == 2
 
 
+def test_each_answer_says_why_it_is_there_and_what_is_missing_can_be_asked_for(chen: Client, space: Space) -> None:
+    nurse = factories.remember(space, "Mina is a nurse.")
+    page = body(chen.get(PAGE + "?q=a+nurse+%26+more"))
+    answers = page[page.index("Found for the question") : page.index("Stable facts")]
+    assert "How this score came about" in answers
+    assert '<dt><span class="score-swatch score-words" aria-hidden="true"></span>words</dt>' in answers
+    assert f'href="/s/atlas/memories/{ids.encode(nurse.pk)}/' in answers
+    assert "hx-get" not in answers
+    assert 'href="/s/atlas/memories/missing/?q=a+nurse+%26+more"' in answers
+
+
+def test_an_answer_reached_over_a_key_shows_the_way(chen: Client, space: Space) -> None:
+    newton = factories.remember(space, "Newton saw something fall.")
+    apples = factories.remember(space, "Apples are red.")
+    factories.key(space, "apple", newton, apples)
+    page = body(chen.get(PAGE + "?q=Newton"))
+    answers = page[page.index("Found for the question") : page.index("Stable facts")]
+    assert "reached over keys" in answers
+    assert answers.index("The way to it") < answers.index("<span>Apples are red.</span>")
+
+
 def test_the_text_to_copy_is_what_is_shown(chen: Client, space: Space) -> None:
     factories.remember(space, "Mina is a nurse.", is_static=True)
     assert "## Stable facts\n- Mina is a nurse.</pre>" in body(chen.get(PAGE))
