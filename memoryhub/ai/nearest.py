@@ -14,6 +14,7 @@ from pgvector import HalfVector
 from memoryhub.ai import prefixes
 from memoryhub.ai.models import EmbeddingModel
 from memoryhub.ai.prefixes import Prefix
+from memoryhub.core import ids
 
 Ranked = list[tuple[uuid.UUID, float]]
 
@@ -87,7 +88,7 @@ class Asked:
 
 def among(source: Source, asked: Asked, owners: Collection[uuid.UUID]) -> Ranked:
     """(Owner id, cosine) of those of `owners` that count, best first."""
-    return _exact(source, asked, f"AND {source.table}.{source.owner} = ANY(%(among)s::uuid[])", list(owners))
+    return _exact(source, asked, f"AND {source.table}.{source.owner} = ANY(%(among)s::uuid[])", owners)
 
 
 def of_all(source: Source, asked: Asked, *, width: int = 0) -> Ranked:
@@ -114,7 +115,7 @@ def of_all(source: Source, asked: Asked, *, width: int = 0) -> Ranked:
 def _exact(source: Source, asked: Asked, among: str = "", owners: Collection[uuid.UUID] = ()) -> Ranked:
     statement = _EXACT.format(condition=_every(source, asked), among=among, **_named(source))
     limit = len(owners) if among else asked.limit + len(asked.also)
-    found = _run(statement, _values(source, asked) | {"limit": limit, "among": owners})
+    found = _run(statement, _values(source, asked) | {"limit": limit, "among": ids.array(owners)})
     ranked = _best_first(found)
     return ranked if among else _kept(ranked, asked)
 
@@ -154,7 +155,7 @@ def _named(source: Source) -> dict[str, str]:
 
 
 def _values(source: Source, asked: Asked) -> dict[str, Any]:
-    return {**source.parameters, "vector": HalfVector(asked.vector), "also": list(asked.also)}
+    return {**source.parameters, "vector": HalfVector(asked.vector), "also": ids.array(asked.also)}
 
 
 def _run(statement: str, values: Mapping[str, Any]) -> list[Any]:

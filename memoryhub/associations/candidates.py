@@ -17,7 +17,7 @@ from memoryhub.ai.models import EmbeddingModel
 from memoryhub.ai.nearest import Asked, Source
 from memoryhub.associations.models import Key
 from memoryhub.associations.texts import normalise
-from memoryhub.core import text
+from memoryhub.core import ids, text
 from memoryhub.core.narrowing import ALL, Narrowing
 from memoryhub.memories.horizon import PRESENT, Horizon
 from memoryhub.spaces import scale
@@ -41,7 +41,7 @@ _WORDINGS = "SELECT id, text FROM associations_key WHERE id = ANY(%s)"
 _OWNED = """
 SELECT link.memory_id, link.key_id, key.text, key.kind, link.weight
 FROM associations_keylink AS link JOIN associations_key AS key ON key.id = link.key_id
-WHERE link.space_id = %s AND link.memory_id = ANY(%s) AND key.taken_over_by_id IS NULL
+WHERE link.space_id = %s AND link.memory_id = ANY(%s::uuid[]) AND key.taken_over_by_id IS NULL
 ORDER BY link.memory_id, link.key_id
 """
 _CONCEPTS = Source(
@@ -137,7 +137,7 @@ def linked(
 
 def keys_of(space: Space, memory_ids: Iterable[uuid.UUID]) -> list[Owned]:
     """Each key of these versions, in the order of memories and keys."""
-    return [Owned(*row) for row in _rows(_OWNED, space.pk, list(memory_ids))]
+    return [Owned(*row) for row in _rows(_OWNED, space.pk, ids.array(memory_ids))]
 
 
 def _rows(statement: str, *values: Any) -> list[Any]:

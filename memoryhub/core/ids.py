@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -47,6 +47,13 @@ def decode(text: str) -> uuid.UUID:
     if number >= 1 << 128:
         raise errors.NotFound()
     return uuid.UUID(int=number)
+
+
+def array(values: Iterable[uuid.UUID]) -> str:
+    """PostgreSQL's text of an array, to be cast to `uuid[]`. The driver writes a list as well, in five times the time,
+    and a search sends a thousand ids.
+    """
+    return "{" + ",".join([value.hex for value in values]) + "}"
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from django.db import connection
 from memoryhub.ai import nearest as vectors
 from memoryhub.ai.models import EmbeddingModel
 from memoryhub.ai.nearest import Asked, Source
+from memoryhub.core import ids
 from memoryhub.core import lexical as bm25
 from memoryhub.core.narrowing import ALL, Narrowing
 from memoryhub.spaces import scale
@@ -25,7 +26,7 @@ _OF_DOCUMENTS = (
 _TURNS = """
 SELECT chunk.id, chunk.document_id, chunk.index, turn.session, turn.speaker
 FROM documents_turn AS turn JOIN documents_chunk AS chunk ON chunk.id = turn.chunk_id
-WHERE chunk.space_id = %(space)s AND turn.chunk_id = ANY(%(ids)s)
+WHERE chunk.space_id = %(space)s AND turn.chunk_id = ANY(%(ids)s::uuid[])
 """
 
 
@@ -76,7 +77,7 @@ def lexical(
 def turns(space: Space, chunk_ids: Collection[uuid.UUID]) -> list[tuple[uuid.UUID, uuid.UUID, int, str, str]]:
     """(Chunk id, document id, index, session, speaker) of those chunks that are turns of a conversation."""
     with connection.cursor() as cursor:
-        cursor.execute(_TURNS, {"space": space.pk, "ids": list(chunk_ids)})
+        cursor.execute(_TURNS, {"space": space.pk, "ids": ids.array(chunk_ids)})
         return list(cursor.fetchall())
 
 

@@ -12,11 +12,18 @@ from django.db import connection
 from memoryhub.ai import nearest as vectors
 from memoryhub.ai.models import EmbeddingModel
 from memoryhub.ai.nearest import Asked, Source
+from memoryhub.core import ids
 from memoryhub.core import lexical as bm25
 from memoryhub.core.narrowing import ALL, Narrowing
 from memoryhub.memories.horizon import CURRENT, PRESENT, Horizon
+from memoryhub.memories.models import Memory
 from memoryhub.spaces import scale
 from memoryhub.spaces.models import Space
+
+# What is served of a version: all but the terms by which it is found.
+_COLUMNS = ", ".join(
+    f"memories_memory.{field.column}" for field in Memory._meta.concrete_fields if field.name != "tokens"
+)
 
 
 def nearest(
@@ -87,6 +94,19 @@ def lexical(
         limit=limit,
         corpus=scale.of(space, scale.MEMORIES).corpus,
     )
+
+
+def served(
+    space: Space, memory_ids: Collection[uuid.UUID], *, now: datetime, horizon: Horizon = PRESENT
+) -> dict[uuid.UUID, Memory]:
+    """Those of these versions that are within `horizon`, by their ids. In plain SQL: every search does so, and to make
+    the statement takes longer than to run it.
+    """
+    if not memory_ids:
+        return {}
+    seen, values = horizon.sql(space, now)
+    statement = f"SELECT {_COLUMNS} FROM memories_memory WHERE {seen} AND memories_memory.id = ANY(%(ids)s::uuid[])"  # noqa: S608 - our own columns and condition
+    return {memory.pk: memory for memory in Memory.objects.raw(statement, values | {"ids": ids.array(memory_ids)})}
 
 
 def corpus_of(space: Space, now: datetime) -> bm25.Corpus:

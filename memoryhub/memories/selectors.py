@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db import connection
 from django.db.models import Count, Q, QuerySet
 
-from memoryhub.core import clock, errors
+from memoryhub.core import clock, errors, ids
 from memoryhub.documents.models import Document
 from memoryhub.memories.models import Memory, MemorySource, Relation
 from memoryhub.spaces.models import Space
@@ -257,7 +257,7 @@ SELECT memory.id, memory.is_static, memory.source_count, coalesce(activity.depth
          WHERE source.memory_id = memory.id AND source.ended_at IS NULL)
     ))::float8 / 86400, 0)
 FROM memories_memory AS memory LEFT JOIN memories_activity AS activity ON activity.memory_id = memory.id
-WHERE memory.space_id = %(space)s AND memory.id = ANY(%(ids)s)
+WHERE memory.space_id = %(space)s AND memory.id = ANY(%(ids)s::uuid[])
 """
 
 
@@ -277,5 +277,5 @@ class Vitality:
 def vitality_of(space: Space, memory_ids: Iterable[uuid.UUID], *, now: datetime) -> dict[uuid.UUID, Vitality]:
     """Version id -> how alive it is, in one query: every search asks for its hundred candidates."""
     with connection.cursor() as cursor:
-        cursor.execute(_VITALITY, {"space": space.pk, "ids": list(memory_ids), "now": now})
+        cursor.execute(_VITALITY, {"space": space.pk, "ids": ids.array(memory_ids), "now": now})
         return {pk: Vitality(*vitality) for pk, *vitality in cursor.fetchall()}

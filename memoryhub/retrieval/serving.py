@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from memoryhub.documents.models import Chunk
+from memoryhub.memories import candidates as memory_candidates
 from memoryhub.memories import states
 from memoryhub.memories.depth import stage
 from memoryhub.memories.models import Memory
@@ -22,8 +23,7 @@ def hits_of(found: Ranking, fused: Sequence[Fused]) -> tuple[Hit, ...]:
     """The rows of what is served; what was forgotten or deleted in the meantime is left out."""
     question, terms = found.question, found.question.asked.terms
     ids = {kind: [one.id for one in fused if one.kind == kind] for kind in ("memory", "chunk")}
-    seen = question.horizon.q(question.space, question.now)
-    memories = Memory.objects.filter(seen, space=question.space).defer("tokens").in_bulk(ids["memory"])
+    memories = memory_candidates.served(question.space, ids["memory"], now=question.now, horizon=question.horizon)
     # A document's content may be megabytes, and every answer names a document.
     unread = ("tokens", "embed_text", "index_text", "document__content", "document__places")
     passages = Chunk.objects.select_related("document").filter(space=question.space).defer(*unread)
