@@ -5,13 +5,14 @@ inverse document frequency of Lucene. What has a term is found by the GIN index 
 how many have it, and how often, are counted from the same rows.
 
 A search takes as long as it reads texts. In a large space a term that thousands have is nearly worthless by itself, so
-that texts are found by the rare terms of a question, and by two of the common ones together.
+that texts are found by the rare terms of a question, and by several of the common ones together.
 """
 
 from __future__ import annotations
 
 import itertools
 import json
+import math
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,9 +23,11 @@ from django.db import connection
 K1 = 1.2
 B = 0.75
 
-# A term that more texts have is common; of those of a question so many, the least common, are paired.
+# A term that more texts have is common. Of those of a question so many, the least common, lead together, by as many at
+# a time as leave about so many texts to read.
 COMMON = 2_000
-MOST_PAIRED = 6
+MOST_TOGETHER = 6
+MOST_READ = 3_000
 
 _COUNTED = (
     "SELECT count(*)::float8 AS n, greatest(coalesce(avg(length), 1), 1)::float8 AS mean FROM {source} WHERE {where}"
@@ -101,7 +104,7 @@ def ranking(
         "b": B,
         "limit": limit,
     }
-    for leading, named in _ways(terms, {} if phrases else common):
+    for leading, named in _ways(terms, {} if phrases else common, corpus.texts if corpus else 0):
         statement = _RANKING.format(
             corpus=counted.format(source=source, where=where),
             source=source,
@@ -116,12 +119,25 @@ def ranking(
     return []
 
 
-def _ways(terms: Sequence[str], common: Mapping[str, int]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Which texts to read, as conditions with their values: a few, and all that have a term where these are none."""
+def _ways(terms: Sequence[str], common: Mapping[str, int], texts: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Which of so many texts to read, as conditions with their values: a few, and all that have a term where these are
+    none."""
     rare = [term for term in terms if term not in common]
-    paired = sorted(common, key=lambda term: (common[term], term))[:MOST_PAIRED]
-    pairs = {f"pair_{at}": list(pair) for at, pair in enumerate(itertools.combinations(paired, 2))}
-    if common and (rare or pairs):
-        leading = ["tokens && %(rare)s::text[]", *(f"tokens @> %({name})s::text[]" for name in pairs)]
-        yield " OR ".join(leading), {"rare": rare, **pairs}
+    together = {f"together_{at}": list(some) for at, some in enumerate(_together(common, texts))}
+    if common and (rare or together):
+        leading = ["tokens && %(rare)s::text[]", *(f"tokens @> %({name})s::text[]" for name in together)]
+        yield " OR ".join(leading), {"rare": rare, **together}
     yield "tokens && %(terms)s::text[]", {}
+
+
+def _together(common: Mapping[str, int], texts: int) -> Sequence[tuple[str, ...]]:
+    """Which common terms a text must have at a time: any two, or more where too many of the texts would have two, as if
+    terms came independently of each other.
+    """
+    least_common = sorted(common, key=lambda term: (common[term], term))[:MOST_TOGETHER]
+    found: Sequence[tuple[str, ...]] = ()
+    for size in range(2, len(least_common) + 1):
+        found = list(itertools.combinations(least_common, size))
+        if sum(texts * math.prod(common[term] / texts for term in some) for some in found) <= MOST_READ:
+            break
+    return found

@@ -102,7 +102,18 @@ class TestOfALargeSpace:
     def test_quoted_words_are_looked_for_in_every_text(self, told: Space) -> None:
         assert list(ranked(told, counted(told), ["cedar", "owl"], phrases=["a cedar"])) == [TOLD[2], TOLD[1]]
 
-    def test_many_common_words_make_few_pairs(self, told: Space) -> None:
+    def test_of_many_common_words_the_least_common_lead(self, told: Space) -> None:
         terms = [f"word{number}" for number in range(50)]
-        corpus = Corpus(5, 3.0, {**dict.fromkeys(terms, 9), "cedar": 3, "road": 2})
+        corpus = Corpus(100, 3.0, {**dict.fromkeys(terms, 9), "cedar": 3, "road": 2})
         assert list(ranked(told, corpus, [*terms, "cedar", "road"])) == [TOLD[0]]
+
+    @pytest.mark.parametrize(("most", "found"), [(3, {0, 2, 3}), (2.5, {0}), (0.01, {0})])
+    def test_more_of_them_lead_together_where_two_would_lead_to_too_much(
+        self, space: Space, most: float, found: set[int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        said = ("cedar road owl", "cedar", "cedar road", "owl road", "owl")
+        for text in said:
+            factories.remember(space, text)
+        monkeypatch.setattr(lexical, "MOST_READ", most)
+        corpus = Corpus(10, 2.0, {"cedar": 3, "road": 3, "owl": 3})
+        assert set(ranked(space, corpus, ["cedar", "road", "owl"])) == {said[at] for at in found}

@@ -26,8 +26,8 @@ def told(memory: int, monkeypatch: pytest.MonkeyPatch, *, shared: float = math.i
     ("memory", "buffers", "builds"),
     [
         (512 * MB, "128MB", "128MB"),
-        (4 * GB, "512MB", "256MB"),
-        (24 * GB, "3072MB", "1536MB"),
+        (6 * GB, "768MB", "512MB"),
+        (24 * GB, "3072MB", "2048MB"),
         (256 * GB, "4096MB", "2048MB"),
     ],
 )
@@ -42,8 +42,8 @@ def test_the_server_takes_a_share_of_the_memory_within_bounds(
 def test_indexes_are_built_by_one_process_where_several_cannot_share_the_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert told(4 * GB, monkeypatch, shared=64 * MB)[PARALLEL] == "0"
-    assert PARALLEL not in told(4 * GB, monkeypatch, shared=256 * MB)
+    assert told(6 * GB, monkeypatch, shared=64 * MB)[PARALLEL] == "0"
+    assert PARALLEL not in told(6 * GB, monkeypatch, shared=512 * MB)
 
 
 @pytest.mark.parametrize(("said", "left"), [("1073741824\n", GB), ("max\n", None), (None, None), (f"{2**60}\n", None)])

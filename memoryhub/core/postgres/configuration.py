@@ -52,7 +52,7 @@ def _sizes(memory: int) -> dict[str, str]:
     """What depends on the memory of the machine, which the hub and others use as well: a search in a large space, and
     what is written to one, goes all over its indexes; and an index is built in one go where its vectors fit.
     """
-    for_builds = _between(128 * MB, memory // 16, 2048 * MB)
+    for_builds = _between(128 * MB, memory // 12, 2048 * MB)
     sizes = {
         "shared_buffers": _megabytes(_between(128 * MB, memory // 8, 4096 * MB)),
         "effective_cache_size": _megabytes(memory // 2),
