@@ -86,8 +86,8 @@ def ranking(
     """Ids and BM25 scores (0 and up), best first. `source` and `where` are our own SQL, never text of a caller.
 
     Every phrase must occur literally, letter case aside. No terms find nothing. Without a `corpus` the texts are
-    counted, which takes time in a large space; an old one may move a score. With one, a text that has nothing but one
-    common term is found only where no other text is.
+    counted, which takes time in a large space; an old one may move a score. With one, a text of common terms alone, and
+    of fewer of them than lead together, is found only where no other text is.
     """
     if not terms:
         return []
