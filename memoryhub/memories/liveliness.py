@@ -5,71 +5,75 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.db import connection
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
+from memoryhub.core import ids
 from memoryhub.memories.horizon import CURRENT
 from memoryhub.memories.selectors import current_memories_of
 from memoryhub.spaces.models import Space
 
 # Of the newest sources so many are looked at for each memory that is wanted: one fact may have several of them.
 SOURCES_EACH = 4
-# Each list goes down an index and stops; what reinforced a memory is among them, whichever of the three it was.
+# Each list goes down an index and stops. The latest time of what stands first among all is in one of the lists, since
+# what is behind all that a list has cannot be among the first. Dates come as seconds: to read two hundred takes longer
+# than to find them, and few of them are shown.
 _READ = f"""
     WITH named AS MATERIALIZED (
-        SELECT unnest(%(ids)s::uuid[]) AS id
-    ), candidate AS MATERIALIZED (
-        (SELECT memories_memory.id FROM memories_memory
+        SELECT memories_memory.id, greatest(
+            memories_memory.created_at, activity.last_recalled_at,
+            (SELECT max(source.created_at) FROM memories_memorysource AS source
+             WHERE source.memory_id = memories_memory.id AND source.ended_at IS NULL)
+        ) AS at
+        FROM memories_memory LEFT JOIN memories_activity AS activity ON activity.memory_id = memories_memory.id
+        WHERE {CURRENT} AND memories_memory.id = ANY(%(ids)s::uuid[])
+    ), listed AS (
+        (SELECT memories_memory.id, memories_memory.created_at AS at FROM memories_memory
          WHERE {CURRENT} AND NOT memories_memory.is_static
          ORDER BY memories_memory.created_at DESC, memories_memory.id DESC LIMIT %(recent)s)
-        UNION
-        (SELECT memories_memory.id FROM memories_activity AS activity
+        UNION ALL
+        (SELECT memories_memory.id, activity.last_recalled_at FROM memories_activity AS activity
          JOIN memories_memory ON memories_memory.id = activity.memory_id
          WHERE activity.space_id = %(space)s AND activity.last_recalled_at IS NOT NULL
            AND {CURRENT} AND NOT memories_memory.is_static
          ORDER BY activity.last_recalled_at DESC LIMIT %(recent)s)
-        UNION
-        (SELECT memories_memory.id FROM memories_memorysource AS source
+        UNION ALL
+        (SELECT memories_memory.id, source.created_at FROM memories_memorysource AS source
          JOIN memories_memory ON memories_memory.id = source.memory_id
          WHERE source.space_id = %(space)s AND source.ended_at IS NULL
            AND {CURRENT} AND NOT memories_memory.is_static
          ORDER BY source.created_at DESC LIMIT %(sources)s)
-        UNION
-        (SELECT id FROM named)
-    ), alive AS MATERIALIZED (
-        SELECT memories_memory.id, memories_memory.is_static, greatest(
-            memories_memory.created_at, activity.last_recalled_at,
-            (SELECT max(source.created_at) FROM memories_memorysource AS source
-             WHERE source.memory_id = memories_memory.id AND source.ended_at IS NULL)
-        ) AS reinforced_at
-        FROM candidate JOIN memories_memory ON memories_memory.id = candidate.id
-        LEFT JOIN memories_activity AS activity ON activity.memory_id = memories_memory.id
-        WHERE {CURRENT}
     ), wanted AS (
-        (SELECT id, reinforced_at FROM alive WHERE id IN (SELECT id FROM named))
-        UNION
-        (SELECT id, reinforced_at FROM alive WHERE NOT is_static ORDER BY reinforced_at DESC, id DESC LIMIT %(recent)s)
+        SELECT id, at FROM named
+        UNION ALL
+        (SELECT id, max(at) FROM listed WHERE id NOT IN (SELECT id FROM named)
+         GROUP BY id ORDER BY max(at) DESC, id DESC LIMIT %(recent)s)
     )
     SELECT memories_memory.id, memories_memory.root_id, memories_memory.text, memories_memory.language,
-        memories_memory.is_static, wanted.reinforced_at
+        memories_memory.is_static, extract(epoch FROM wanted.at)::float8
     FROM wanted JOIN memories_memory ON memories_memory.id = wanted.id
 """  # noqa: S608 - our own columns and condition
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What a profile tells of a version, and when that was said or asked for last. No model: a profile is read often,
-    and to make hundreds of rows into models takes longer than to find them."""
+    """What a profile tells of a version, and when that was said or asked for last, in seconds since 1970. No model: a
+    profile is read often, and to make hundreds of rows into models takes longer than to find them."""
 
     pk: uuid.UUID
     root_id: uuid.UUID
     text: str
     language: str
     is_static: bool
-    reinforced_at: datetime
+    reinforced: float
+
+    @property
+    def reinforced_at(self) -> datetime:
+        """The same as a moment, in UTC."""
+        return datetime.fromtimestamp(self.reinforced, UTC)
 
 
 def deepest(space: Space, wanted: Q, *, now: datetime, limit: int) -> Sequence[tuple[uuid.UUID, datetime | None]]:
@@ -85,6 +89,6 @@ def lines(space: Space, memory_ids: Sequence[uuid.UUID], *, recent: int, now: da
     sources = SOURCES_EACH * recent
     with connection.cursor() as cursor:
         cursor.execute(
-            _READ, {"space": space.pk, "now": now, "ids": list(memory_ids), "recent": recent, "sources": sources}
+            _READ, {"space": space.pk, "now": now, "ids": ids.array(memory_ids), "recent": recent, "sources": sources}
         )
         return {row[0]: Line(*row) for row in cursor.fetchall()}

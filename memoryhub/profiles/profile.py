@@ -108,7 +108,7 @@ def _read(
     found = liveliness.lines(space, [*static_ids, *taken], recent=recent, now=now)
     static = [found[key] for key in static_ids if key in found and key not in taken]
     dynamic = [line for key, line in found.items() if not line.is_static and key not in taken]
-    dynamic.sort(key=lambda line: (line.reinforced_at, line.pk), reverse=True)
+    dynamic.sort(key=lambda line: (line.reinforced, line.pk), reverse=True)
     in_buckets = {name: [found[key] for key in each if key in found] for name, each in bucket_ids.items()}
     return static, in_buckets, dynamic[:MOST_LINES]
 
