@@ -1,12 +1,14 @@
-"""The map on the wire: a small overview for the page itself, and one typed binary block.
+"""The map on the wire: a small overview for the page itself, and two typed binary blocks, for nodes and for edges.
 
-The binary block (media type application/vnd.memoryhub.graph) is little-endian. A header of 48 bytes:
+Both blocks are little-endian; every column is padded with zeros to a multiple of 4 bytes. A column of more than one
+byte per value is written as planes, all lowest bytes first, then all next ones: neighbours are alike in their high
+bytes, so that a block packs to about half. The block of nodes (media type application/vnd.memoryhub.graph):
 
     offset  type     meaning
-    0       4 bytes  "MHG1"
+    0       4 bytes  "MHG2"
     4       u32      nodes n
-    8       u32      edges m
-    12      u16      clusters
+    8       u32      edges m, in the block of edges
+    12      u16      clusters c
     14      u16      flags, bit 0: the space has more nodes than are sent
     16      u64      revision the map was made of
     24      u32      nodes of the space, those not sent included
@@ -15,66 +17,123 @@ The binary block (media type application/vnd.memoryhub.graph) is little-endian. 
     40      f32      map units per step of x and y
     44      u32      0
 
-then columns, each padded with zeros to a multiple of 4 bytes: x u16[n], y u16[n], cluster u16[n], kind u8[n],
-state u8[n], degree u8[n] (255 stands for more), flags u8[n] (bit 0 static, bit 1 inferred), edges u32[2m] (source and
-target index in turn), type u8[m] (EdgeKind; bit 7 set on a self link), count u8[m] (equal edges, 255 stands for more).
+then x u16[n], y u16[n], cluster u16[n], kind u8[n], state u8[n], degree u8[n] (255 stands for more), flags u8[n]
+(bit 0 static, bit 1 inferred), role u8[c] (index of ROLES), hue u8[c]. Nodes come along a Morton curve (see wire.py).
+The block of edges (media type application/vnd.memoryhub.graph-edges):
+
+    0       4 bytes  "MHE2"
+    4       u32      nodes n
+    8       u32      edges m
+    12      u32      0
+    16      u64      revision
+
+then fan-out u32[n] (edges that leave each node), target u32[m], type u8[m] (EdgeKind; bit 7 set on a self link),
+count u8[m] (equal edges, 255 stands for more). Edges stand by source, then by target; a target is told as
+2d or -2d - 1 for its distance d from the source, a small number since neighbours stand near on the curve.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import struct
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from memoryhub.associations.graph.clusters import Role
-from memoryhub.associations.graph.inputs import Bytes, Floats, GraphInput, Ints
+from memoryhub.associations.graph.inputs import Bytes, Floats, GraphInput, Ints, MergedEdges
 from memoryhub.associations.graph.levels import Cluster, Levels
 
-MEDIA_TYPE = "application/vnd.memoryhub.graph"
-MAGIC = b"MHG1"
+NODES_TYPE = "application/vnd.memoryhub.graph"
+EDGES_TYPE = "application/vnd.memoryhub.graph-edges"
+MAGIC, EDGES_MAGIC = b"MHG2", b"MHE2"
 HEADER = struct.Struct("<4sIIHHQIIfffI")
+EDGES_HEADER = struct.Struct("<4sIIIQ")
+ROLES = (Role.ISLAND, Role.SMALL, Role.ISOLATED)
 STEPS = 65_535  # steps of a u16 place
 TRUNCATED = 1  # header flag
 STATIC, INFERRED = 1, 2  # node flags
 SELF_LINK = 0x80  # bit of an edge's type
 OVERVIEW_BYTES = 20_000
+CLUSTERS_SHARE = 0.8  # of the overview's bytes; the rest is kept for bridges
 ELEMENT_BYTES = 128  # of the script element round the overview, and counts that grow
-IDS_PER_BATCH = 2_000
 
 
-def encode(graph: GraphInput, levels: Levels, *, revision: int, total: int) -> bytes:
-    """The binary block of a map. ``total`` counts the nodes of the space, those past the cap included."""
-    edges = graph.merged_edges()
-    origin, step = _grid(levels)
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The raster of places on the wire: origin in map units, and map units per step."""
+
+    x: float
+    y: float
+    step: float
+
+    def steps(self, values: Floats, origin: float) -> NDArray[np.uint16]:
+        """Places along one axis as steps from ``origin``, little-endian."""
+        steps: NDArray[np.uint16] = np.clip(np.rint((values - origin) / self.step), 0, STEPS).astype("<u2")
+        return steps
+
+
+def grid(levels: Levels) -> Grid:
+    """The smallest square grid of STEPS by STEPS that holds all places."""
+    if not len(levels.x):
+        return Grid(0.0, 0.0, 1.0)
+    side = max(float(np.ptp(levels.x)), float(np.ptp(levels.y)), 1.0)
+    return Grid(*(float(np.float32(each)) for each in (levels.x.min(), levels.y.min(), side / STEPS)))
+
+
+def encode_nodes(
+    graph: GraphInput, levels: Levels, edges: MergedEdges, order: Ints, *, revision: int, total: int
+) -> bytes:
+    """The block of nodes. ``order`` holds the nodes as they are sent; ``total`` counts those past the cap too."""
+    at = grid(levels)
     truncated = TRUNCATED if total > len(graph) else 0
     header = HEADER.pack(
-        MAGIC, len(graph), len(edges), len(levels.clusters), truncated, revision, total, 0, *origin, step, 0
+        MAGIC, len(graph), len(edges), len(levels.clusters), truncated, revision, total, 0, at.x, at.y, at.step, 0
     )
-    kind = edges.kind | np.where(edges.is_self_link, SELF_LINK, 0).astype(np.uint8)
+    flags = graph.is_static * np.uint8(STATIC) | graph.is_inferred * np.uint8(INFERRED)
     columns = (
-        _steps(levels.x, origin[0], step),
-        _steps(levels.y, origin[1], step),
+        at.steps(levels.x, at.x),
+        at.steps(levels.y, at.y),
         levels.cluster.astype("<u2"),
         graph.kinds,
         graph.states,
         _capped(edges.degrees(len(graph))),
-        graph.is_static * np.uint8(STATIC) | graph.is_inferred * np.uint8(INFERRED),
-        np.column_stack([edges.source, edges.target]).astype("<u4"),
-        kind,
-        _capped(edges.count),
+        flags.astype(np.uint8),
     )
-    return header + b"".join(_padded(column) for column in columns)
+    roles = np.array([ROLES.index(each.role) for each in levels.clusters], np.uint8)
+    hues = np.array([each.hue for each in levels.clusters], np.uint8)
+    return header + b"".join(map(_planes, (*(column[order] for column in columns), roles, hues)))
 
 
-def overview(levels: Levels, *, revision: int, total: int, titles: Mapping[Role, str]) -> dict[str, Any]:
-    """What the page draws first: clusters and the strongest bridges, under OVERVIEW_BYTES as ASCII JSON.
+def encode_edges(edges: MergedEdges, rank: Ints, *, revision: int) -> bytes:
+    """The block of edges between the nodes of ``encode_nodes``; ``rank`` is the place of each node among those sent."""
+    source, target = rank[edges.source], rank[edges.target]
+    order = np.lexsort([edges.kind, target, source])
+    source, target = source[order], target[order]
+    distance = target - source
+    kind = edges.kind | np.where(edges.is_self_link, SELF_LINK, 0).astype(np.uint8)
+    columns = (
+        np.bincount(source, minlength=len(rank)).astype("<u4"),
+        np.where(distance < 0, -2 * distance - 1, 2 * distance).astype("<u4"),
+        kind[order],
+        _capped(edges.count[order]),
+    )
+    header = EDGES_HEADER.pack(EDGES_MAGIC, len(rank), len(edges), 0, revision)
+    return header + b"".join(map(_planes, columns))
 
-    ``titles`` names the fields in the reader's language. Bridges are ``[low, high, count]``. Whatever does not fit is
-    left out from the weak end and counted in ``omitted``; the binary block has it all.
+
+def overview(
+    levels: Levels, *, revision: int, total: int, titles: Mapping[Role, str], most_bytes: int | None = None
+) -> dict[str, Any]:
+    """What the page draws first: clusters and the strongest bridges; with ``most_bytes`` under that as ASCII JSON.
+
+    ``titles`` names the fields in the reader's language. A cluster is ``[id, name, role, count, hue, x, y, r]`` with
+    its role as an index of ROLES and lengths in whole map units; a field is a box and has its half height as a ninth
+    value. Bridges are ``[low, high, count]``. What does not fit is left out from the weak end and counted in ``omitted``.
     """
     data: dict[str, Any] = {
         "revision": revision,
@@ -84,14 +143,14 @@ def overview(levels: Levels, *, revision: int, total: int, titles: Mapping[Role,
         "bridges": [],
         "omitted": {"clusters": 0, "bridges": 0},
     }
-    room = OVERVIEW_BYTES - ELEMENT_BYTES - _weight(data)
+    room = math.inf if most_bytes is None else most_bytes - ELEMENT_BYTES - _weight(data)
     fields = [index for index, each in enumerate(levels.clusters) if each.role is not Role.ISLAND]
     islands = [index for index, each in enumerate(levels.clusters) if each.role is Role.ISLAND]
     described = [_described(index, levels.clusters[index], titles) for index in [*fields, *islands]]
-    kept = _fitting(described, room)
-    data["clusters"] = sorted(described[:kept], key=lambda each: int(each["id"]))
+    kept = _fitting(described, room * CLUSTERS_SHARE)
+    data["clusters"] = sorted(described[:kept])
     room -= _weight(data["clusters"])
-    here = {each["id"] for each in data["clusters"]}
+    here = {each[0] for each in data["clusters"]}
     bridges = [[each.low, each.high, each.count] for each in levels.bridges if {each.low, each.high} <= here]
     data["bridges"] = bridges[: _fitting(bridges, room)]
     data["omitted"] = {
@@ -101,32 +160,13 @@ def overview(levels: Levels, *, revision: int, total: int, titles: Mapping[Role,
     return data
 
 
-def ids_batch(wire_ids: Sequence[str], *, offset: int, revision: int) -> dict[str, Any]:
-    """Wire ids of the nodes from index ``offset`` on, and where to go on (None after the last batch)."""
-    end = offset + IDS_PER_BATCH
-    return {
-        "revision": revision,
-        "offset": offset,
-        "ids": list(wire_ids[offset:end]),
-        "next": end if end < len(wire_ids) else None,
-    }
-
-
-def _described(index: int, cluster: Cluster, titles: Mapping[Role, str]) -> dict[str, Any]:
-    """One cluster of the overview; a field is a box and has its half height as ``h``."""
-    data: dict[str, Any] = {
-        "id": index,
-        "name": cluster.name or str(titles[cluster.role]),
-        "role": cluster.role.value,
-        "count": cluster.count,
-        "hue": cluster.hue,
-        "x": round(cluster.x, 1),
-        "y": round(cluster.y, 1),
-        "r": round(cluster.half_width, 1),
-    }
+def _described(index: int, cluster: Cluster, titles: Mapping[Role, str]) -> list[Any]:
+    """One cluster of the overview."""
+    name = cluster.name or str(titles[cluster.role])
+    box = [cluster.x, cluster.y, cluster.half_width]
     if cluster.role is not Role.ISLAND:
-        data["h"] = round(cluster.half_height, 1)
-    return data
+        box.append(cluster.half_height)
+    return [index, name, ROLES.index(cluster.role), cluster.count, cluster.hue, *map(round, box)]
 
 
 def _weight(value: object) -> int:
@@ -135,7 +175,7 @@ def _weight(value: object) -> int:
     return len(text) + 5 * sum(text.count(char) for char in "<>&")
 
 
-def _fitting(items: Sequence[object], room: int) -> int:
+def _fitting(items: Sequence[object], room: float) -> int:
     """How many of the items, from the first on, fit into a list of that many bytes."""
     used = 2
     for count, item in enumerate(items):
@@ -145,24 +185,12 @@ def _fitting(items: Sequence[object], room: int) -> int:
     return len(items)
 
 
-def _grid(levels: Levels) -> tuple[tuple[float, float], float]:
-    """Origin and step of the smallest square grid that holds all places."""
-    if not len(levels.x):
-        return (0.0, 0.0), 1.0
-    side = max(float(np.ptp(levels.x)), float(np.ptp(levels.y)), 1.0)
-    return (float(np.float32(levels.x.min())), float(np.float32(levels.y.min()))), float(np.float32(side / STEPS))
-
-
-def _steps(values: Floats, origin: float, step: float) -> NDArray[np.uint16]:
-    steps: NDArray[np.uint16] = np.clip(np.rint((values - origin) / step), 0, STEPS).astype("<u2")
-    return steps
-
-
 def _capped(values: Ints) -> Bytes:
     capped: Bytes = np.minimum(values, 255).astype(np.uint8)
     return capped
 
 
-def _padded(column: NDArray[Any]) -> bytes:
-    data = column.tobytes()
+def _planes(column: NDArray[Any]) -> bytes:
+    """A column byte by byte, each byte of all values together, and padding."""
+    data = np.ascontiguousarray(column).view(np.uint8).reshape(-1, column.itemsize).T.tobytes()
     return data + bytes(-len(data) % 4)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import struct
+import gzip
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
 from graph_ui.graph import payload
+from graph_ui.graph.wire import WireMap
+from memoryhub.associations.atlas import Atlas as MadeUp
 from memoryhub.associations.graph import levels
 from memoryhub.associations.graph.inputs import EdgeKind
 from memoryhub.core import ids
@@ -23,7 +24,7 @@ from memoryhub.memories.models import Memory
 from memoryhub.spaces.models import Space
 from tests import factories
 from tests.associations.graph_cast import graph
-from tests.browser.atlas import GRAPH, Atlas, until, wire
+from tests.browser.atlas import GRAPH, Atlas, serve, until, wire
 from tests.browser.window import window
 from tests.cast import Cast
 from tests.processes import Web
@@ -314,25 +315,15 @@ def test_a_link_to_itself_is_drawn_and_one_that_leads_nowhere_is_dropped(
     """P-GRA-2: the tables allow neither, so that the page is given a block that has both."""
     built = graph(3, [(0, 1, EdgeKind.EXTENDS), (1, 1, EdgeKind.EXTENDS), (1, 2, EdgeKind.DERIVES)])
     arranged = levels.build(built)
-    block = bytearray(payload.encode(built, arranged, revision=7, total=3))
-    struct.pack_into("<I", block, block.index(struct.pack("<II", 1, 2)) + 4, 99)
-    overview = payload.overview(arranged, revision=7, total=3, titles={each.role: "" for each in arranged.clusters})
-    wires = [ids.encode(node) for node in built.ids]
-    answers = {
-        "nodes": (bytes(block), payload.MEDIA_TYPE),
-        "overview": (json.dumps(overview), "application/json"),
-        "ids": (json.dumps(payload.ids_batch(wires, offset=0, revision=7)), "application/json"),
-        "labels": (json.dumps({"labels": dict.fromkeys(wires, "A text.")}), "application/json"),
-    }
-
-    def answer(route: Route) -> None:
-        body: Any
-        body, media_type = answers[route.request.url.split("/graph/")[1].split("/")[0]]
-        route.fulfill(body=body, content_type=media_type, headers={"ETag": '"made-up"'})
-
+    sent = WireMap(MadeUp(built, arranged, 3, 7, "made-up"))
+    block = bytearray(gzip.decompress(sent.edges))
+    first_target = payload.EDGES_HEADER.size + 4 * len(sent)
+    type_of = first_target + 4 * 3
+    block[first_target + block[type_of:].index(EdgeKind.DERIVES)] = 2 * 99
+    wires = [sent.id_at(index) for index in range(3)]
     with window(browser, web, stage.ada) as opened:
         page, atlas = opened.page, Atlas(opened.page)
-        page.route("**/graph/*/**", answer)
+        serve(page, sent, edges=bytes(block))
         atlas.open(stage.space.tag)
         figures = atlas.stats()
         assert (figures["nodes"], figures["edges"], figures["finite"]) == (3, 2, True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import struct
 from datetime import timedelta
 from typing import Any
@@ -86,7 +87,28 @@ def test_a_reader_neither_sees_nor_names_what_waits(client: Client, cast: Cast, 
     answer = client.get(PAGE + "nodes/", headers={"If-None-Match": etag})
     assert (answer.status_code, node_count(answer)) == (200, 1)
     asked = f"{PAGE}labels/?id={ids.encode(guess.pk)}&id={ids.encode(office.pk)}"
-    assert client.get(asked).json() == {"labels": {ids.encode(office.pk): office.text}}
+    assert client.get(asked).json()["labels"] == [{"index": 0, "id": ids.encode(office.pk), "text": office.text}]
+
+
+def test_labels_are_told_by_index_of_the_version_asked_about_only(ed: Client, space: Space, office: Memory) -> None:
+    version = ed.get(PAGE + "nodes/").headers["ETag"].strip('"')
+    told = {"version": version, "labels": [{"index": 0, "id": ids.encode(office.pk), "text": office.text}]}
+    assert ed.get(PAGE + "labels/", {"version": version, "index": ["0", "7", "x"]}).json() == told
+    factories.remember(space, "The lamp is green.")
+    answer = ed.get(PAGE + "labels/", {"version": version, "index": "0"}).json()
+    assert answer["labels"] == []
+    assert answer["version"] != version
+
+
+def test_a_block_is_packed_for_those_who_can_unpack_it(ed: Client, office: Memory) -> None:
+    for part in ("nodes/", "edges/"):
+        packed = ed.get(PAGE + part, headers={"Accept-Encoding": "gzip, br"})
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert "Accept-Encoding" in packed.headers["Vary"]
+        plain = ed.get(PAGE + part)
+        assert "Content-Encoding" not in plain.headers
+        assert gzip.decompress(packed.content) == plain.content
+        assert plain.headers["ETag"] == packed.headers["ETag"]
 
 
 def test_a_forgotten_text_is_gone_from_every_part(ed: Client, space: Space, office: Memory) -> None:
@@ -106,14 +128,15 @@ def test_a_forgotten_text_is_gone_from_every_part(ed: Client, space: Space, offi
 
 
 def test_search_answers_with_places(ed: Client, office: Memory) -> None:
-    hits = ed.get(PAGE + "search/?q=where+is+Mina").json()["hits"]
-    assert hits[0] == {"id": ids.encode(office.pk), "label": office.text, "kind": "memory"}
+    found = ed.get(PAGE + "search/?q=where+is+Mina").json()
+    assert found["hits"][0] == {"id": ids.encode(office.pk), "label": office.text, "kind": "memory", "index": 0}
+    assert found["version"] == ed.get(PAGE + "nodes/").headers["ETag"].strip('"')
     assert ed.get(PAGE + "search/?q=").status_code == 400
 
 
 def test_hidden_and_turning_characters_are_written_out_for_a_canvas(ed: Client, space: Space) -> None:
     odd = factories.remember(space, "Ava signed invoice_\u202efdp.exe on Monday.")
-    told = ed.get(f"{PAGE}labels/?id={ids.encode(odd.pk)}").json()["labels"][ids.encode(odd.pk)]
+    told = ed.get(f"{PAGE}labels/?id={ids.encode(odd.pk)}").json()["labels"][0]["text"]
     hits = ed.get(f"{PAGE}search/?q=invoice").json()["hits"]
     assert told == hits[0]["label"] == "Ava signed invoice_⟨U+202E⟩fdp.exe on Monday."
 
@@ -124,10 +147,10 @@ def test_markup_in_texts_stays_text(ed: Client, space: Space) -> None:
         body = ed.get(path).content.decode()
         assert "<img src=x" not in body
         assert "</script> Fig" not in body
-    assert ed.get(f"{PAGE}labels/?id={ids.encode(hostile.pk)}").json()["labels"][ids.encode(hostile.pk)] == HOSTILE
+    assert ed.get(f"{PAGE}labels/?id={ids.encode(hostile.pk)}").json()["labels"][0]["text"] == HOSTILE
 
 
-@pytest.mark.parametrize("path", ["", "nodes/", "overview/", "ids/", "labels/", "search/?q=a"])
+@pytest.mark.parametrize("path", ["", "nodes/", "edges/", "overview/", "ids/", "labels/", "search/?q=a"])
 def test_for_a_stranger_there_is_no_map(client: Client, cast: Cast, office: Memory, path: str) -> None:
     client.force_login(cast.dora)
     assert client.get(PAGE + path).status_code == 404

@@ -23,6 +23,7 @@ globalThis.Path2D = class extends Recorder {};
 
 const { draw } = await import("../../static/js/graph/draw.js");
 const { detailAt } = await import("../../static/js/graph/detail.js");
+const { gridOf } = await import("../../static/js/graph/grid.js");
 const { lanesOf, linksOf } = await import("../../static/js/graph/links.js");
 const { nothing, selectionOf } = await import("../../static/js/graph/select.js");
 
@@ -57,7 +58,9 @@ function sceneOf(graph, { chosen = -1, k = 1, ...more } = {}) {
   const links = linksOf(graph);
   return {
     graph,
-    lanes: lanesOf(graph),
+    grid: gridOf(graph),
+    links,
+    lanes: lanesOf(graph, links),
     clusters: [{ role: "island", name: "tea", count: graph.n, hue: 2, x: 150, y: 100, r: 80 }],
     bridges: [],
     coasts: null,
@@ -136,6 +139,27 @@ test("texts that are not known are asked for", () => {
   const graph = graphOf([0, 0], [[0, 1, 1]]);
   const { missing } = draw(context, sceneOf(graph, { chosen: 0, textOf: () => undefined }), palette);
   assert.deepEqual(missing, [0, 1]);
+});
+
+test("a crowded view is the worker's picture, which a choice mixes toward the page; names stand on it", () => {
+  const graph = graphOf([0, 0, 0], [[0, 1, 0]]);
+  const picture = (where) => where.drawImage("picture") ?? true;
+  const { drawn } = draw(context, sceneOf(graph, { picture }), palette);
+  assert.equal(drawn, 0);
+  assert.deepEqual(used("drawImage"), ["picture"]);
+  assert.deepEqual(used("fillRect"), []);
+  assert.deepEqual(texts(), ["tea", "3"]);
+  assert.ok(!used("=fillStyle").includes("hue2"));
+  context = new Recorder();
+  draw(context, sceneOf(graph, { picture, chosen: 0 }), palette);
+  assert.deepEqual(context.calls.find(([name]) => name === "fillRect"), ["fillRect", 0, 0, 800, 600]);
+  assert.deepEqual(texts().filter((text) => text.startsWith("text")).sort(), ["text 0", "text 1"]);
+});
+
+test("until the picture is there, islands stand for it", () => {
+  draw(context, sceneOf(graphOf([0]), { picture: () => false }), palette);
+  assert.ok(used("=fillStyle").includes("hue2"));
+  assert.ok(!used("=fillStyle").includes("lit-fill2"));
 });
 
 test("every number that reaches the canvas is finite, self links and nodes on one spot included", () => {

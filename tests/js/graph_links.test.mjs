@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { edgesOf, lanesOf, linksOf, neighbours, towards } from "../../static/js/graph/links.js";
-import { carriedOver, nearestTo, selectionOf, step } from "../../static/js/graph/select.js";
+import { edgesAmong, edgesOf, lanesOf, linksOf, neighbours, towards } from "../../static/js/graph/links.js";
+import { nearestTo, selectionOf, step } from "../../static/js/graph/select.js";
 
 /** Node 0 in the middle, 1 right, 2 below, 3 far left, 4 above and of another island; 0-1 twice, and 2 with itself. */
 const graph = {
@@ -27,7 +27,12 @@ test("a neighbour counts once and no node is its own", () => {
 });
 
 test("edges between the same two nodes run in lanes of their own", () => {
-  assert.deepEqual([...lanesOf(graph)], [-0.5, 0.5, 0, 0, 0]);
+  assert.deepEqual([...lanesOf(graph, links)], [-0.5, 0.5, 0, 0, 0]);
+});
+
+test("lanes are counted from the lower index, whichever end an edge leaves, self links apart", () => {
+  const doubled = { n: 3, m: 6, source: [1, 0, 1, 2, 2, 0], target: [0, 1, 0, 2, 2, 2] };
+  assert.deepEqual([...lanesOf(doubled, linksOf(doubled))], [-1, 0, 1, -0.5, 0.5, 0]);
 });
 
 test("an arrow leads to the neighbour that lies that way", () => {
@@ -50,10 +55,9 @@ test("what lies straight ahead goes before what is nearer but aside", () => {
   assert.equal(towards(spread, 0, 0, [1, 2]), 2);
 });
 
-test("a selection is carried over by id, and dropped with its node", () => {
-  const chosen = selectionOf(graph, links, 1);
-  assert.equal(carriedOver(chosen, ["a", "b"], ["x", "y", "b", "z", "q"], graph, links).node, 2);
-  assert.equal(carriedOver(chosen, ["a", "b"], ["x", "y"], graph, links).node, -1);
+test("in a small map all edges may be in view, in a large one those of the nodes that are", () => {
+  assert.deepEqual([...edgesAmong({ ...graph, source: Uint32Array.from(graph.source) }, links, [3])], [0, 1, 2, 3, 4]);
+  assert.deepEqual([...edgesAmong({ ...graph, m: 1_000_000 }, links, [1, 2])].sort(), [0, 1, 2, 3]);
 });
 
 test("a node outside the map cannot be chosen", () => {

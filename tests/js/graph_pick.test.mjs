@@ -1,20 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { edgeAt, nodeAt, nodeIndex } from "../../static/js/graph/pick.js";
+import { gridOf } from "../../static/js/graph/grid.js";
+import { edgeAt, nodeAt } from "../../static/js/graph/pick.js";
 
 const graph = { n: 3, x: [0, 100, 100], y: [0, 0, 100], source: [0, 1, 1], target: [1, 2, 2] };
-const index = nodeIndex(graph);
+const grid = gridOf(graph);
 const reach = () => 6;
 const lanes = [0, -0.5, 0.5];
 
 test("the nearest node within its reach is picked", () => {
-  assert.equal(nodeAt(index, graph, { x: 97, y: 3 }, 20, reach), 1);
-  assert.equal(nodeAt(index, graph, { x: 90, y: 0 }, 20, reach), -1);
-  assert.equal(nodeAt(index, graph, { x: 500, y: 500 }, 20, reach), -1);
+  assert.equal(nodeAt(grid, graph, { x: 97, y: 3 }, 20, reach), 1);
+  assert.equal(nodeAt(grid, graph, { x: 90, y: 0 }, 20, reach), -1);
+  assert.equal(nodeAt(grid, graph, { x: 500, y: 500 }, 20, reach), -1);
 });
 
 test("an empty map has nothing to pick", () => {
-  assert.equal(nodeAt(nodeIndex({ n: 0, x: [], y: [] }), { x: [], y: [] }, { x: 0, y: 0 }, 20, reach), -1);
+  assert.equal(nodeAt(gridOf({ n: 0, x: [], y: [] }), { x: [], y: [] }, { x: 0, y: 0 }, 20, reach), -1);
 });
 
 test("an edge is picked within a few pixels, whatever the scale", () => {

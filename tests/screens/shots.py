@@ -18,6 +18,7 @@ Act = Callable[[Page], None]
 DATA = {
     "console:counts",
     "console:documents_impact",
+    "console:graph_edges",
     "console:graph_ids",
     "console:graph_labels",
     "console:graph_nodes",

@@ -1,89 +1,171 @@
-/** The shape of islands: a density field of the members, drawn as nested contours. */
+/** The shape of islands: a density field of the members, as nested contours; worked out in the worker. */
 import { contours } from "../../dist/d3.js";
+import { ROLES } from "./decode.js";
 
+const ISOLATED = ROLES.indexOf("isolated");
 const SPREAD = 9; // map units; neighbours on an island stand about 13 apart
 const REACH = 3 * SPREAD;
 // In units of one lone member's peak; on full ground the density is about 3. The first level is the coast.
 const LEVELS = [0.34, 1.25, 2.2];
+const FINEST = 3; // map units per cell of the field
 const FINE_CELLS = 40_000;
+const ALL_CELLS = 4_000_000;
+const SECTORS = 48;
+const BEND = 3; // sectors to either side that a member still holds
 
-/** For each of `clusters` ({role}) its `levels` as Path2D in map units; `top` and `bottom` are y of north and south coast. */
-export function coasts(graph, clusters) {
-  const members = clusters.map(() => []);
-  for (let node = 0; node < graph.n; node += 1) members[graph.cluster[node]]?.push(node);
-  return clusters.map(({ role }, cluster) => (role === "isolated" ? null : coastOf(graph, members[cluster])));
+/**
+ * For each cluster its `levels`, each a list of rings (x and y in turn, map units), and `top` and `bottom`, y of its
+ * north and south coast; null for a cluster without a coast.
+ */
+export function coastsOf(graph) {
+  const members = membersOf(graph);
+  const cells = Math.min(FINE_CELLS, ALL_CELLS / Math.max(graph.clusters, 1));
+  return members.map((nodes, cluster) => (graph.role[cluster] === ISOLATED || !nodes.length ? null : coastOf(graph, nodes, cells)));
 }
 
-function coastOf(graph, members) {
-  if (!members.length) return null;
-  const field = density(graph, members);
+function membersOf(graph) {
+  const members = Array.from({ length: graph.clusters }, () => []);
+  for (let node = 0; node < graph.n; node += 1) members[graph.cluster[node]]?.push(node);
+  return members;
+}
+
+function coastOf(graph, members, cells) {
+  const field = density(graph, members, cells);
   const shapes = contours().size([field.columns, field.rows]).thresholds(LEVELS)(field.values);
-  const at = ([column, row]) => [field.left + column * field.cell, field.top + row * field.cell];
   let [top, bottom] = [Infinity, -Infinity];
   for (const [ring] of shapes[0].coordinates) {
-    for (const point of ring) {
-      top = Math.min(top, at(point)[1]);
-      bottom = Math.max(bottom, at(point)[1]);
+    for (const [, row] of ring) {
+      top = Math.min(top, field.top + row * field.cell);
+      bottom = Math.max(bottom, field.top + row * field.cell);
     }
   }
-  return { levels: shapes.map((shape) => pathOf(shape, at)), top, bottom };
+  return { levels: shapes.map((shape) => ringsOf(shape, field)), top, bottom };
+}
+
+function ringsOf({ coordinates }, { left, top, cell }) {
+  return coordinates.flat().map((ring) => {
+    const places = new Float32Array(2 * ring.length);
+    ring.forEach(([column, row], n) => places.set([left + column * cell, top + row * cell], 2 * n));
+    return places;
+  });
 }
 
 /** Sum of bells round the members on a grid: {values, columns, rows, cell, left, top}. */
-function density(graph, members) {
-  const xs = members.map((node) => graph.x[node]);
-  const ys = members.map((node) => graph.y[node]);
-  const left = min(xs) - REACH;
-  const top = min(ys) - REACH;
-  const width = -min(xs.map((x) => -x)) + REACH - left;
-  const height = -min(ys.map((y) => -y)) + REACH - top;
-  const cell = Math.max(3, Math.sqrt((width * height) / FINE_CELLS));
-  const columns = Math.ceil(width / cell) + 1;
-  const rows = Math.ceil(height / cell) + 1;
-  const values = new Float64Array(columns * rows);
-  members.forEach((node, n) => addBell(values, columns, rows, (xs[n] - left) / cell - 0.5, (ys[n] - top) / cell - 0.5, cell));
-  return { values, columns, rows, cell, left, top };
+function density(graph, members, cells) {
+  const [left, right] = extentOf(graph.x, members);
+  const [top, bottom] = extentOf(graph.y, members);
+  const cell = Math.max(FINEST, Math.sqrt(((right - left) * (bottom - top)) / cells));
+  const columns = Math.ceil((right - left) / cell) + 1;
+  const rows = Math.ceil((bottom - top) / cell) + 1;
+  const values = new Float32Array(columns * rows);
+  for (const node of members) splat(values, columns, (graph.x[node] - left) / cell - 0.5, (graph.y[node] - top) / cell - 0.5);
+  const wide = Math.max(SPREAD / cell, 0.8);
+  const peak = (2 * Math.PI * SPREAD ** 2) / cell ** 2; // a lone member then has the height 1 at the usual spread
+  const along = smoothed(values, columns, rows, wide, 1);
+  return { values: smoothed(along, rows, columns, wide, peak), columns, rows, cell, left, top };
 }
 
-function addBell(values, columns, rows, x, y, cell) {
-  const reach = REACH / cell;
-  const sharp = (cell / SPREAD) ** 2 / 2;
-  const last = Math.min(rows - 1, Math.floor(y + reach));
-  const right = Math.min(columns - 1, Math.floor(x + reach));
-  for (let row = Math.max(0, Math.ceil(y - reach)); row <= last; row += 1) {
-    for (let column = Math.max(0, Math.ceil(x - reach)); column <= right; column += 1) {
-      values[row * columns + column] += Math.exp(-sharp * ((column - x) ** 2 + (row - y) ** 2));
+function extentOf(values, members) {
+  let [least, most] = [Infinity, -Infinity];
+  for (const node of members) {
+    if (values[node] < least) least = values[node];
+    if (values[node] > most) most = values[node];
+  }
+  return [least - REACH, most + REACH];
+}
+
+/** Shares one member out to the four cells round it. */
+function splat(values, columns, x, y) {
+  const [column, row] = [Math.floor(x), Math.floor(y)];
+  const [right, low] = [x - column, y - row];
+  const at = row * columns + column;
+  values[at] += (1 - right) * (1 - low);
+  values[at + 1] += right * (1 - low);
+  values[at + columns] += (1 - right) * low;
+  values[at + columns + 1] += right * low;
+}
+
+/** Rows of a field blurred by a Gaussian of that width in cells and scaled, and written as columns. */
+function smoothed(values, columns, rows, width, scale) {
+  const reach = Math.ceil(3 * width);
+  const bell = Float32Array.from({ length: 2 * reach + 1 }, (_, n) => Math.exp(-((n - reach) ** 2) / (2 * width ** 2)));
+  const total = bell.reduce((sum, value) => sum + value, 0);
+  const turned = new Float32Array(values.length);
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      const value = values[row * columns + column];
+      if (!value) continue;
+      const last = Math.min(columns - 1, column + reach);
+      for (let near = Math.max(0, column - reach); near <= last; near += 1) {
+        turned[near * rows + row] += value * bell[near - column + reach];
+      }
     }
   }
+  for (let at = 0; at < turned.length; at += 1) turned[at] *= scale / total;
+  return turned;
 }
 
-function pathOf({ coordinates }, at) {
+/** Coasts as the map draws them: each level becomes a Path2D in map units when it is first asked for. */
+export function drawable(coasts) {
+  return coasts.map((coast) => coast && { top: coast.top, bottom: coast.bottom, get levels() { return (coast.paths ??= coast.levels.map(pathOf)); } });
+}
+
+function pathOf(rings) {
   const path = new Path2D();
-  for (const polygon of coordinates) {
-    for (const ring of polygon) {
-      ring.forEach((point, n) => (n ? path.lineTo(...at(point)) : path.moveTo(...at(point))));
-      path.closePath();
-    }
+  for (const ring of rings) {
+    path.moveTo(ring[0], ring[1]);
+    for (let at = 2; at < ring.length; at += 2) path.lineTo(ring[at], ring[at + 1]);
+    path.closePath();
   }
   return path;
 }
 
-const min = (values) => values.reduce((least, value) => Math.min(least, value), Infinity);
-
-/** How far a cluster reaches toward a direction (radians): where a bridge leaves its coast. */
-export function shores(graph, clusters, sectors = 48) {
-  const reach = clusters.map(({ r, role }) => (role === "island" && !graph.n ? new Float32Array(sectors).fill(r) : new Float32Array(sectors)));
+/** How far every cluster reaches from its middle in each of SECTORS directions, in map units: where a bridge leaves it. */
+export function shoresOf(graph) {
+  const middles = middlesOf(graph);
+  const farthest = new Float32Array(graph.clusters * SECTORS);
   for (let node = 0; node < graph.n; node += 1) {
-    const cluster = clusters[graph.cluster[node]];
-    if (!cluster) continue;
-    const dx = graph.x[node] - cluster.x;
-    const dy = graph.y[node] - cluster.y;
-    const sector = Math.floor(((Math.atan2(dy, dx) / (2 * Math.PI) + 1) % 1) * sectors) % sectors;
-    for (let step = -3; step <= 3; step += 1) {
-      const near = (sector + step + sectors) % sectors;
-      const along = Math.hypot(dx, dy) * Math.cos((step * 2 * Math.PI) / sectors) + SPREAD * 1.45;
-      reach[graph.cluster[node]][near] = Math.max(reach[graph.cluster[node]][near], along);
-    }
+    const cluster = graph.cluster[node];
+    const dx = graph.x[node] - middles[2 * cluster];
+    const dy = graph.y[node] - middles[2 * cluster + 1];
+    const at = cluster * SECTORS + sectorOf(Math.atan2(dy, dx));
+    const distance = Math.hypot(dx, dy);
+    if (distance > farthest[at]) farthest[at] = distance;
   }
-  return (cluster, angle) => reach[cluster][Math.floor(((angle / (2 * Math.PI) + 2) % 1) * sectors) % sectors];
+  return farthest.map((_, at) => spanned(farthest, at));
+}
+
+function spanned(farthest, at) {
+  const sector = at % SECTORS;
+  let most = 0;
+  for (let step = -BEND; step <= BEND; step += 1) {
+    const near = farthest[at - sector + ((sector + step + SECTORS) % SECTORS)];
+    if (near) most = Math.max(most, near * Math.cos((step * 2 * Math.PI) / SECTORS) + SPREAD * 1.45);
+  }
+  return most;
+}
+
+/** The middle of the box round every cluster. */
+function middlesOf(graph) {
+  const box = Float32Array.from({ length: graph.clusters * 4 }, (_, at) => (at % 4 < 2 ? Infinity : -Infinity));
+  for (let node = 0; node < graph.n; node += 1) {
+    const at = 4 * graph.cluster[node];
+    box[at] = Math.min(box[at], graph.x[node]);
+    box[at + 1] = Math.min(box[at + 1], graph.y[node]);
+    box[at + 2] = Math.max(box[at + 2], graph.x[node]);
+    box[at + 3] = Math.max(box[at + 3], graph.y[node]);
+  }
+  return Float32Array.from({ length: graph.clusters * 2 }, (_, at) => (box[4 * (at >> 1) + (at & 1)] + box[4 * (at >> 1) + 2 + (at & 1)]) / 2);
+}
+
+const sectorOf = (angle) => Math.floor(((angle / (2 * Math.PI) + 2) % 1) * SECTORS) % SECTORS;
+
+/** `shore(cluster, angle)`: how far a cluster reaches toward a direction (radians), from what `shoresOf` gave. */
+export function shoreOf(reach) {
+  return (cluster, angle) => reach[cluster * SECTORS + sectorOf(angle)] ?? 0;
+}
+
+/** Before the nodes are there an island reaches as far as its disc. */
+export function roundShore(clusters) {
+  return (cluster) => clusters[cluster]?.r ?? 0;
 }

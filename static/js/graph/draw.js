@@ -5,25 +5,35 @@ import { drawChosen, drawHovered, drawNodes } from "./draw_nodes.js";
 import { drawLabels, MOST_LABELS } from "./draw_labels.js";
 import { LabelGrid } from "./labels.js";
 import { STATES } from "./decode.js";
+import { boxInView, nodesIn } from "./grid.js";
+import { edgesAmong } from "./links.js";
 import { nodeRadius } from "./detail.js";
 
 // Drawn last, so that what needs attention is not buried.
 const UP_FRONT = new Set([STATES.indexOf("pending"), STATES.indexOf("expiring")]);
+const VEIL = 0.5;
+const RIM = 20;
 
 /**
- * Draws `scene`: {graph, lanes, clusters, bridges, coasts, shore, view, width, height, detail, selection, hovered, hoveredEdges,
- * obstacles, hueOf, textOf, grown, number}. Gives {drawn, missing}: how many nodes were drawn, and those whose text is wanted.
+ * Draws `scene`: {graph, grid, links, lanes, clusters, bridges, coasts, shore, view, width, height, detail, picture,
+ * selection, hovered, hoveredEdges, obstacles, hueOf, textOf, grown, number}. Where the view is crowded, `picture` draws
+ * land and nodes from the worker's picture. Gives {drawn, missing}: how many nodes were drawn one by one, and those
+ * whose text is wanted.
  */
 export function draw(context, scene, palette) {
   const { selection, detail } = scene;
   const grid = new LabelGrid(scene.width, scene.height);
   scene.obstacles.forEach((box) => grid.block(box));
   context.clearRect(0, 0, scene.width, scene.height);
-  drawBridges(context, scene, palette);
-  drawLand(context, scene, palette);
+  const pictured = scene.picture?.(context) ?? false;
+  const visible = detail.nodes && !scene.picture ? nodesIn(scene.grid, scene.graph, boxInView(scene.view, scene, RIM)) : [];
+  if (pictured && selection.node >= 0) drawVeil(context, scene, palette);
+  if (!pictured) {
+    drawBridges(context, scene, palette);
+    drawLand(context, scene, palette);
+  }
   const look = selection.node >= 0 ? palette.dim : palette.lit;
-  const visible = detail.nodes ? inView(scene) : [];
-  if (detail.edges) drawWeb(context, scene, look);
+  if (detail.edges && visible.length) drawWeb(context, scene, edgesAmong(scene.graph, scene.links, visible), look);
   if (scene.hovered >= 0 && scene.hovered !== selection.node) drawHint(context, scene, scene.hoveredEdges, palette);
   const quiet = visible.filter((node) => node !== selection.node && !selection.near.has(node));
   drawNodes(context, scene, quiet.filter((node) => !UP_FRONT.has(scene.graph.state[node])), look);
@@ -58,14 +68,12 @@ function spotOf({ graph, view, detail }, node) {
   return { left: graph.x[node] * view.k + view.x - r, top: graph.y[node] * view.k + view.y - r, width: 2 * r, height: 2 * r };
 }
 
-function inView({ graph, view, width, height }) {
-  const [left, right] = [(-20 - view.x) / view.k, (width + 20 - view.x) / view.k];
-  const [top, bottom] = [(-20 - view.y) / view.k, (height + 20 - view.y) / view.k];
-  const found = [];
-  for (let node = 0; node < graph.n; node += 1) {
-    if (graph.x[node] > left && graph.x[node] < right && graph.y[node] > top && graph.y[node] < bottom) found.push(node);
-  }
-  return found;
+/** A picture cannot be dimmed node by node: it is mixed toward the page. */
+function drawVeil(context, { width, height }, palette) {
+  context.globalAlpha = VEIL;
+  context.fillStyle = palette.page;
+  context.fillRect(0, 0, width, height);
+  context.globalAlpha = 1;
 }
 
 function byDegree({ graph }, nodes) {

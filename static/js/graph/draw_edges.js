@@ -9,12 +9,12 @@ export const LANE = 11; // pixels between the middles of edges that run side by 
 const LOOP = 5;
 const MOST_IN_A_PATH = 96; // a raster's time grows faster than a path
 
-/** The web inside islands, one path per cluster and dash. What crosses the water is summed up by the bridges. */
-export function drawWeb(context, scene, look) {
+/** The web of `edges` inside islands, one path per cluster and dash. Bridges sum up what crosses the water. */
+export function drawWeb(context, scene, edges, look) {
   const { graph, detail, hueOf } = scene;
   const paths = new Map();
   const full = [];
-  for (let e = 0; e < graph.m; e += 1) {
+  for (const e of edges) {
     if (graph.cluster[graph.source[e]] !== graph.cluster[graph.target[e]]) continue;
     const key = graph.cluster[graph.source[e]] * RELATIONS.length + (detail.dashes ? graph.relation[e] : SOURCE);
     let path = paths.get(key);

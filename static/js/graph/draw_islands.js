@@ -1,6 +1,7 @@
 /** Draws the land: islands with soft contours and a coast line, one summed bridge per pair, and names on the coast. */
-import { clipped, onCoast } from "./labels.js";
+import { clipped, onCoast, widthOf } from "./labels.js";
 
+const BEACH = 27; // map units that land may reach beyond the outermost member
 const LAND = [0.07, 0.05, 0.04];
 const COAST = 0.5;
 const NAME_SIZE = 13;
@@ -9,6 +10,7 @@ const NAME_HEIGHT = 19;
 const OVERHANG = 1.3;
 const NAME_WIDTHS = [88, 260];
 const BRIDGES_PER_ISLAND = 1.5;
+const MOST_NAMES = 60;
 const LONG_BRIDGE = 120; // pixels of open water from which on a bridge is only hinted at
 
 /** Islands, each on ground of its own that hides what passes below. Before the nodes are there, discs stand for them. */
@@ -19,6 +21,7 @@ export function drawLand(context, scene, palette) {
   context.scale(view.k, view.k);
   context.lineWidth = 1 / view.k;
   clusters.forEach((cluster, index) => {
+    if (isOutside(cluster, scene)) return;
     const levels = coasts?.[index]?.levels ?? standIn(cluster, Boolean(coasts) && detail.nodes);
     if (!levels) return;
     context.globalAlpha = 1;
@@ -33,6 +36,13 @@ export function drawLand(context, scene, palette) {
     context.stroke(levels[0]);
   });
   context.restore();
+}
+
+/** Whether a cluster with its beach lies outside the window. */
+function isOutside({ x, y, r, h = r }, { view, width, height }) {
+  const [left, top] = [x * view.k + view.x, y * view.k + view.y];
+  const [wide, high] = [(r + BEACH) * view.k, (h + BEACH) * view.k];
+  return left + wide < 0 || top + high < 0 || left - wide > width || top - high > height;
 }
 
 /** What stands for a cluster that has no coast: a disc for an island, a box for a field whose nodes are not drawn. */
@@ -83,12 +93,16 @@ export function drawNames(context, scene, palette, grid) {
   context.textBaseline = "middle";
   context.textAlign = "left";
   context.lineJoin = "round";
+  let room = MOST_NAMES;
   for (const index of order) {
+    if (!room) break;
+    if (isOutside(scene.clusters[index], scene)) continue;
     const label = nameOf(context, scene, scene.clusters[index], palette);
     const [top, bottom] = extentOf(scene, index);
     const x = scene.clusters[index].x * scene.view.k + scene.view.x;
     const box = grid.place(onCoast(x, top, bottom, label.width, NAME_HEIGHT, scene));
     if (!box) continue;
+    room -= 1;
     const y = box.top + box.height / 2;
     write(context, label.name, label.nameFont, palette.ink, box.left, y, palette);
     write(context, label.count, label.countFont, palette.muted, box.left + label.nameWidth + 6, y, palette);
@@ -99,14 +113,12 @@ function nameOf(context, scene, cluster, palette) {
   const size = cluster.hue ? NAME_SIZE : NAME_SIZE - 1;
   const nameFont = `${cluster.hue ? 600 : 550} ${size}px ${palette.font}`;
   const countFont = `400 ${size}px ${palette.font}`;
-  context.font = nameFont;
   const [least, most] = NAME_WIDTHS;
   const widest = cluster.role === "island" ? Math.min(Math.max(2 * cluster.r * scene.view.k * OVERHANG, least), most) : most;
-  const name = clipped(cluster.name, widest, (text) => context.measureText(text).width);
-  const nameWidth = context.measureText(name).width;
-  context.font = countFont;
+  const name = clipped(cluster.name, widest, (text) => widthOf(context, nameFont, text));
+  const nameWidth = widthOf(context, nameFont, name);
   const count = scene.number(cluster.count);
-  return { name, count, nameFont, countFont, nameWidth, width: nameWidth + 6 + context.measureText(count).width };
+  return { name, count, nameFont, countFont, nameWidth, width: nameWidth + 6 + widthOf(context, countFont, count) };
 }
 
 /** North and south end of a cluster on the screen. */

@@ -71,6 +71,21 @@ export function onCoast(x, top, bottom, width, height, size) {
   return [pushed, pushed + height + 6, bottom + 3].map((at) => ({ left, top: at, width, height }));
 }
 
+const MOST_KEPT = 20_000;
+const widths = new Map();
+
+/** The width of a text in a font; names are drawn anew with every frame. */
+export function widthOf(context, font, text) {
+  const key = `${font}\n${text}`;
+  let width = widths.get(key);
+  if (width === undefined) {
+    if (widths.size > MOST_KEPT) widths.clear();
+    context.font = font;
+    widths.set(key, (width = context.measureText(text).width));
+  }
+  return width;
+}
+
 /** Cuts a text so that `measure(text)` is at most `widest`, with an ellipsis; by halving, as texts may be long. */
 export function clipped(text, widest, measure) {
   if (measure(text) <= widest) return text;

@@ -1,6 +1,7 @@
 /** Who is linked with whom: the edges of a map by node, and the neighbour that lies in a direction. */
 
 const NARROW = Math.PI / 3;
+const ALL_EDGES = 20_000;
 const WIDE = (85 / 180) * Math.PI;
 
 /** The edges of every node as one run of `edge` from `start[node]` to `start[node + 1]`. A self link stands once. */
@@ -24,22 +25,39 @@ export function linksOf(graph) {
  * Lane of every edge, so that edges of several kinds between two nodes can be drawn side by side: 0 for a lone edge,
  * -0.5 and 0.5 for two, and so on, counted from the side that lies to the left on the way from the lower index.
  */
-export function lanesOf(graph) {
-  const pairs = new Map();
-  for (let e = 0; e < graph.m; e += 1) {
-    const [low, high] = [Math.min(graph.source[e], graph.target[e]), Math.max(graph.source[e], graph.target[e])];
-    const key = low * graph.n + high;
-    if (!pairs.has(key)) pairs.set(key, []);
-    pairs.get(key).push(e);
-  }
+export function lanesOf(graph, links) {
   const lanes = new Float32Array(graph.m);
-  for (const edges of pairs.values()) edges.forEach((e, n) => (lanes[e] = n - (edges.length - 1) / 2));
+  const beside = new Uint32Array(graph.n); // edges from the node at hand to each other one
+  const higher = (node, e) => Math.max(graph.source[e], graph.target[e]) + (Math.min(graph.source[e], graph.target[e]) < node ? graph.n : 0);
+  for (let node = 0; node < graph.n; node += 1) {
+    const [from, to] = [links.start[node], links.start[node + 1]];
+    for (let at = from; at < to; at += 1) {
+      const other = higher(node, links.edge[at]);
+      if (other < graph.n) lanes[links.edge[at]] = beside[other]++;
+    }
+    for (let at = from; at < to; at += 1) {
+      const other = higher(node, links.edge[at]);
+      if (other < graph.n) lanes[links.edge[at]] -= (beside[other] - 1) / 2;
+    }
+    for (let at = from; at < to; at += 1) {
+      const other = higher(node, links.edge[at]);
+      if (other < graph.n) beside[other] = 0;
+    }
+  }
   return lanes;
 }
 
 /** Indices of the edges of `node`. */
 export function edgesOf(links, node) {
   return links.edge.subarray(links.start[node], links.start[node + 1]);
+}
+
+/** The edges to look at where `nodes` are in view: all of a small map, as some cross it, else those of these nodes. */
+export function edgesAmong(graph, links, nodes) {
+  if (graph.m <= ALL_EDGES) return graph.source.keys();
+  const found = new Set();
+  for (const node of nodes) for (const e of edgesOf(links, node)) found.add(e);
+  return found;
 }
 
 /** The nodes linked with `node`, each once and without itself. */

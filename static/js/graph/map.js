@@ -1,16 +1,19 @@
 /** The map: data, view and selection, and what can be done with them. The stage draws it. */
 import { centredOn, fit, showing, zoomLimits } from "./camera.js";
-import { coasts, shores } from "./coast.js";
+import { drawable, roundShore, shoreOf } from "./coast.js";
 import { emptyGraph } from "./decode.js";
 import { detailAt, nodeRadius, WIDEST_NODE } from "./detail.js";
 import { LANE } from "./draw_edges.js";
-import { edgesOf, lanesOf, linksOf } from "./links.js";
-import { edgeAt, nodeAt, nodeIndex } from "./pick.js";
-import { carriedOver, nothing, selectionOf } from "./select.js";
+import { boxInView, countIn, gridOf, nodesIn } from "./grid.js";
+import { edgesAmong, edgesOf, linksOf } from "./links.js";
+import { edgeAt, nodeAt } from "./pick.js";
+import { Picture } from "./picture.js";
+import { nothing, selectionOf } from "./select.js";
 import { Sprouts } from "./sprouts.js";
 import { Stage } from "./stage.js";
 import { View } from "./view.js";
 
+const MOST_SHAPES = 5_000; // nodes in view that are drawn one by one; of more the worker paints a picture
 const DRAWN_AT_ONCE = 400; // nodes that are drawn afresh in each frame of a move
 const READING_SCALE = 1.5;
 const ROOM = 70; // pixels between a node that is brought into view and the rim of the window
@@ -21,11 +24,13 @@ export class GraphMap {
   #hooks;
   #stage;
   #view;
-  #index;
+  #picture;
+  #grid;
   #links;
   #lanes;
   #coasts = null;
-  #shore;
+  #shore = roundShore([]);
+  #finite = true;
   #sprouts = new Sprouts();
   #untouched = true;
   graph = emptyGraph();
@@ -36,7 +41,7 @@ export class GraphMap {
   hovered = -1;
 
   /**
-   * `hooks`: textOf(node) -> text or undefined; want(nodes) asks for texts; number(value) formats; obstacles() gives
+   * `hooks`: picture(window) asks the worker for one, and palette(palette) tells it the colours; textOf(node) -> text or undefined; want(nodes) asks for texts; number(value) formats; obstacles() gives
    * the boxes of what floats over the canvas, and covered() how many pixels at its right the inspector hides.
    */
   constructor(canvas, hooks) {
@@ -44,7 +49,12 @@ export class GraphMap {
     this.#hooks = hooks;
     this.#stage = new Stage(canvas, (now) => this.#scene(now), (missing) => this.#drawn(missing));
     this.#view = new View(canvas, (_, byHand) => this.#moved(byHand));
-    this.#take(this.graph);
+    this.#picture = new Picture(
+      (window) => hooks.picture({ ...window, clusters: this.clusters, bridges: this.bridges }),
+      () => this.redraw(),
+    );
+    hooks.palette(this.#stage.palette);
+    this.#take({ graph: this.graph, grid: gridOf(this.graph) });
   }
 
   /** Clusters and bridges; drawn as plain discs until the nodes are there. */
@@ -53,30 +63,42 @@ export class GraphMap {
     this.clusters = Array.from({ length: most }, () => OMITTED);
     for (const cluster of clusters) this.clusters[cluster.id] = cluster;
     this.bridges = bridges;
-    this.#landChanged();
+    if (!this.#coasts) this.#shore = roundShore(this.clusters);
+    this.#changed();
   }
 
-  /** Nodes and edges with their ids; what was chosen stays chosen, and nodes that are new grow. */
-  setGraph(graph, ids) {
-    const [before, selection] = [this.ids, this.selection];
-    this.#take(graph);
+  /**
+   * Nodes and edges as the worker gives them: {graph, grid, links, lanes, land}, without links before the edges are
+   * there. `ids` are known ids by index, `chosen` is the node that stays chosen; nodes that are new grow.
+   */
+  setGraph(given, ids, chosen = -1) {
+    const before = this.ids;
+    this.#take(given);
     this.ids = ids;
-    this.selection = carriedOver(selection, before, ids, graph, this.#links);
+    this.selection = selectionOf(this.graph, this.#links, chosen);
     this.#sprouts.plant(before, ids);
-    this.#landChanged();
+    if (given.land) this.setLand(given.land);
+    else this.#changed();
   }
 
-  #take(graph) {
+  #take({ graph, grid, links = linksOf(graph), lanes = new Float32Array(graph.m) }) {
     this.graph = graph;
     this.hovered = -1;
-    this.#index = nodeIndex(graph);
-    this.#links = linksOf(graph);
-    this.#lanes = lanesOf(graph);
+    this.#grid = grid;
+    this.#links = links;
+    this.#lanes = lanes;
+    this.#finite = graph.x.every(Number.isFinite) && graph.y.every(Number.isFinite);
   }
 
-  #landChanged() {
-    this.#coasts = this.graph.n ? coasts(this.graph, this.clusters) : null;
-    this.#shore = shores(this.graph, this.clusters);
+  /** Coasts and shores of the nodes at hand. */
+  setLand({ coasts, reach }) {
+    this.#coasts = drawable(coasts);
+    this.#shore = shoreOf(reach);
+    this.#changed();
+  }
+
+  #changed() {
+    this.#picture.expire();
     if (this.#untouched) this.fit({ flight: false });
     this.redraw();
   }
@@ -95,6 +117,8 @@ export class GraphMap {
 
   repaint() {
     this.#stage.repaint();
+    this.#hooks.palette(this.#stage.palette);
+    this.#picture.expire();
   }
 
   #moved(byHand) {
@@ -155,14 +179,29 @@ export class GraphMap {
   /** What is at a point of the canvas: {node, edge}, -1 where there is none. */
   at(x, y) {
     const { k } = this.#view.current;
-    const detail = detailAt(k);
+    const detail = this.#detail();
     const point = this.#toMap(x, y);
     const lit = (node) => node === this.selection.node || this.selection.near.has(node);
     const reach = (node) => (detail.nodes || lit(node) ? (nodeRadius(this.graph, node, detail.size) + 4) / k : 0);
-    const node = nodeAt(this.#index, this.graph, point, (WIDEST_NODE * detail.size + 6) / k, reach);
+    const node = nodeAt(this.#grid, this.graph, point, (WIDEST_NODE * detail.size + 6) / k, reach);
     if (node >= 0) return { node, edge: -1 };
-    const edges = this.selection.node >= 0 ? this.selection.edges : detail.edges ? this.graph.source.keys() : [];
+    const edges = this.selection.node >= 0 ? this.selection.edges : detail.edges && !detail.crowded ? this.#edgesInView() : [];
     return { node: -1, edge: edgeAt(this.graph, edges, point, k, this.#lanes, LANE) };
+  }
+
+  #edgesInView() {
+    return edgesAmong(this.graph, this.#links, nodesIn(this.#grid, this.graph, this.#box()));
+  }
+
+  #box() {
+    return boxInView(this.#view.current, this.#stage.size);
+  }
+
+  /** What the view shows; a crowded one shows nodes at any scale, as a picture. */
+  #detail() {
+    const detail = detailAt(this.#view.current.k);
+    const crowded = this.graph.n > MOST_SHAPES && countIn(this.#grid, this.#box()) > MOST_SHAPES;
+    return { ...detail, crowded, nodes: detail.nodes || crowded };
   }
 
   /** The map point in the middle of the window. */
@@ -187,16 +226,21 @@ export class GraphMap {
   }
 
   #scene(now) {
+    const detail = this.#detail();
+    const view = this.#view.current;
     return {
       graph: this.graph,
+      grid: this.#grid,
+      links: this.#links,
       lanes: this.#lanes,
       clusters: this.clusters,
       bridges: this.bridges,
       coasts: this.#coasts,
       shore: this.#shore,
-      view: this.#view.current,
+      view,
       ...this.#stage.size,
-      detail: detailAt(this.#view.current.k),
+      detail,
+      picture: detail.crowded ? (context) => this.#picture.draw(context, view, this.#stage.size) : null,
       selection: this.selection,
       hovered: this.hovered,
       hoveredEdges: this.hovered >= 0 ? edgesOf(this.#links, this.hovered) : [],
@@ -223,14 +267,16 @@ export class GraphMap {
       revision: this.graph.revision,
       islands: this.clusters.filter(({ role }) => role === "island").length,
       ids: this.ids.length,
+      hovered: this.hovered,
+      picture: { took: this.#picture.took, isSharp: this.#picture.isSharp(this.#view.current, this.#stage.size) },
       drawn: this.#stage.drawn,
       frames: this.#stage.frames,
       took: this.#stage.took,
       view: { k, x, y },
-      detail: detailAt(k),
+      detail: this.#detail(),
       chosen: this.ids[this.selection.node] ?? null,
       near: this.selection.near.size,
-      finite: [k, x, y, ...this.graph.x, ...this.graph.y].every(Number.isFinite),
+      finite: this.#finite && [k, x, y].every(Number.isFinite),
     };
   }
 
@@ -246,6 +292,7 @@ export class GraphMap {
 
   release() {
     this.#stage.release();
+    this.#picture.drop();
     this.#view.release();
   }
 }

@@ -1,6 +1,6 @@
 /**
  * <memory-graph>: the graph page. Data attributes: `data-overview` and `data-words` name JSON blocks of the page;
- * `data-{nodes,ids,labels,search,overview}-url` are read from the hub; `data-memory-url` and `data-document-url` are
+ * `data-{nodes,edges,ids,labels,search,overview}-url` are read from the hub; `data-memory-url` and `data-document-url` are
  * panels, with `{id}` for the node; `data-node` is chosen at first. Needs `data-live-refresh`, so that the live link
  * tells it what changed. It holds a canvas, `[data-tip]`, `[data-float]` parts that the map keeps clear of, and
  * `[data-map-deed=in|out|fit]` buttons; `[data-graph-search]` and `[data-graph-count]` may stand anywhere on the page.
@@ -12,22 +12,25 @@ import { Problem, request } from "../lib/api.js";
 import { closeInspector } from "../parts/inspector.js";
 import { showToast } from "../lib/toast.js";
 import { word } from "../lib/words.js";
-import { DOCUMENT } from "./decode.js";
+import { DOCUMENT, noEdges } from "./decode.js";
 import { concerned, explained, noteOf, sentence } from "./explain.js";
 import { deedOf } from "./keyboard.js";
 import { GraphMap } from "./map.js";
 import { Search } from "./search.js";
 import { nearestTo, step } from "./select.js";
 import { Tip } from "./tip.js";
-import { Block, fetchIds, Texts } from "./wire.js";
+import { Block, clustersOf, fetchIds, Labels } from "./wire.js";
+import { WorkerClient } from "./worker_client.js";
 
 const PANEL_PAUSE = 120;
 const TRIES = 3;
+const IDS_AT_ONCE = 5_000; // of larger maps ids are fetched only as they are needed
 
 class MemoryGraph extends HTMLElement {
   #map;
-  #block;
-  #texts;
+  #worker;
+  #blocks;
+  #labels;
   #tip;
   #words;
   #overview;
@@ -44,19 +47,22 @@ class MemoryGraph extends HTMLElement {
     const number = new Intl.NumberFormat(document.documentElement.lang);
     this.#words = jsonOf(this.dataset.words);
     this.#overview = jsonOf(this.dataset.overview);
-    this.#block = new Block(this.dataset.nodesUrl);
-    this.#texts = new Texts(this.dataset.labelsUrl, () => this.#textsArrived());
+    this.#worker = new WorkerClient((land) => this.#map.setLand(land));
+    this.#blocks = { nodes: new Block(this.dataset.nodesUrl), edges: new Block(this.dataset.edgesUrl) };
+    this.#labels = new Labels(this.dataset.labelsUrl, { onArrival: () => this.#textsArrived(), onStale: () => this.load() });
     this.#tip = new Tip(this.querySelector("[data-tip]"));
     this.#map = new GraphMap(canvas, {
-      textOf: (node) => this.#texts.get(this.#map.ids[node]),
-      want: (nodes) => this.#texts.want(nodes.map((node) => this.#map.ids[node])),
+      picture: (window) => this.#worker.picture(window),
+      palette: (palette) => this.#worker.palette(palette),
+      textOf: (node) => this.#labels.textOf(node),
+      want: (nodes) => this.#labels.want(nodes),
       number: (value) => number.format(value),
       obstacles: () => this.#floating(),
       covered: () => this.#covered(),
     });
     this.graph = Object.freeze({ stats: () => this.#map.stats(), screenOf: (id) => this.#map.screenOf(id) });
     this.#listen(canvas);
-    this.#map.setOverview(this.#overview);
+    this.#setOverview(this.#overview);
     this.load();
   }
 
@@ -64,6 +70,7 @@ class MemoryGraph extends HTMLElement {
     this.#stop.abort();
     clearTimeout(this.#panelTimer);
     this.#map.release();
+    this.#worker.release();
   }
 
   #listen(canvas) {
@@ -106,43 +113,60 @@ class MemoryGraph extends HTMLElement {
       if (error.name === "AbortError") return;
       if (!(error instanceof Problem)) throw error;
       // A map that is there stays as it is; the offline bar says why.
-      if (!error.status && this.#map.ids.length) return;
+      if (!error.status && this.#map.graph.n) return;
       showToast(error.message || word(error.status ? "failed" : "unreachable"), { bad: true });
     }
   }
 
-  /** One fetch of block, overview and ids; false when the hub moved on between them. */
+  /** One fetch of blocks, overview and ids; false when the hub moved on between them. */
   async #fetchOnce() {
     const { signal } = this.#stop;
-    const graph = await this.#block.fetch(signal);
-    if (!graph) return true;
-    const first = this.#map.ids.length === 0;
-    if (first && graph.revision === this.#overview.revision) this.#map.setGraph(graph, []);
-    const [ids, overview] = await Promise.all([
-      fetchIds(this.dataset.idsUrl, graph.revision, signal),
-      graph.revision === this.#overview.revision ? this.#overview : request(this.dataset.overviewUrl, { signal }),
+    const nodes = await this.#blocks.nodes.fetch(signal);
+    if (!nodes) return true;
+    const coming = this.#blocks.edges.fetch(signal);
+    const given = await this.#worker.nodes(nodes.buffer);
+    const first = this.#map.graph.n === 0;
+    if (first) this.#map.setGraph({ ...given, graph: { ...given.graph, ...noEdges() } }, []);
+    const [edges, ids, overview] = await Promise.all([
+      coming,
+      given.graph.n > IDS_AT_ONCE ? [] : fetchIds(this.dataset.idsUrl, nodes.version, signal),
+      this.#isWhole(given.graph) ? this.#overview : request(this.dataset.overviewUrl, { signal }),
     ]);
-    if (ids === null || overview.revision !== graph.revision) {
-      this.#block.forget();
+    if (edges?.version !== nodes.version || ids === null || overview.revision !== given.graph.revision) {
+      Object.values(this.#blocks).forEach((block) => block.forget());
       return false;
     }
-    this.#adopt(graph, ids, overview);
-    if (first) this.#chooseId(this.dataset.node, { flight: true });
+    const linked = await this.#worker.edges(edges.buffer);
+    const land = first ? null : given.land; // else it is there already
+    await this.#adopt({ ...given, ...linked, land, graph: { ...given.graph, ...linked.edges } }, nodes.version, ids, overview);
+    if (first) await this.#chooseId(this.dataset.node, { flight: true });
     return true;
   }
 
-  #adopt(graph, ids, overview) {
-    const chosen = this.#map.selection.node >= 0;
+  /** Whether the overview at hand tells all of a map. */
+  #isWhole({ revision }) {
+    const { clusters, bridges } = this.#overview.omitted;
+    return this.#overview.revision === revision && clusters + bridges === 0;
+  }
+
+  #setOverview(overview) {
     this.#overview = overview;
-    this.#texts.refresh(ids);
-    this.#map.setOverview(overview);
-    this.#map.setGraph(graph, ids);
+    this.#map.setOverview({ clusters: clustersOf(overview), bridges: overview.bridges });
+  }
+
+  async #adopt(given, version, ids, overview) {
+    const id = this.#labels.ids[this.#map.selection.node];
+    this.#labels.begin(version, ids);
+    const chosen = id ? await this.#labels.find(id) : -1;
+    this.#setOverview(overview);
+    this.#map.setGraph(given, this.#labels.ids, chosen);
     this.#tip.hide();
-    if (chosen && this.#map.selection.node < 0) announce(this.#words.gone);
+    if (id && chosen < 0) announce(this.#words.gone);
+    const { n, total } = given.graph;
     const count = document.querySelector("[data-graph-count]");
-    if (count) count.textContent = sentence(this.#words, graph.total > graph.n ? "shownOf" : "shown", { shown: graph.n, total: graph.total });
+    if (count) count.textContent = sentence(this.#words, total > n ? "shownOf" : "shown", { shown: n, total });
     const empty = this.querySelector("[data-empty]");
-    if (empty) empty.hidden = graph.n > 0;
+    if (empty) empty.hidden = n > 0;
     this.dispatchEvent(new CustomEvent("graph:change", { bubbles: true }));
   }
 
@@ -184,9 +208,9 @@ class MemoryGraph extends HTMLElement {
 
   /** The sheet beside the pointer for what lies there. */
   #explain(found) {
-    const { graph, ids } = this.#map;
-    this.#texts.want(concerned(graph, found).map((node) => ids[node]));
-    const told = explained(this.#words, graph, found, (node) => this.#texts.get(ids[node]));
+    const { graph } = this.#map;
+    this.#labels.want(concerned(graph, found));
+    const told = explained(this.#words, graph, found, (node) => this.#labels.textOf(node));
     if (!told || !this.#pointer) return this.#tip.hide();
     return this.#tip.show(told.title, told.note, this.#pointer, { width: this.clientWidth, height: this.clientHeight });
   }
@@ -242,14 +266,14 @@ class MemoryGraph extends HTMLElement {
   }
 
   async #fetchPanel(node) {
-    const id = this.#map.ids[node];
-    if (id === undefined) return;
+    const id = await this.#labels.idOf(node);
+    if (id === undefined || node !== this.#map.selection.node) return;
     if (location.href !== withNode(id)) history.pushState(null, "", withNode(id));
     const template = this.#map.graph.kind[node] === DOCUMENT ? this.dataset.documentUrl : this.dataset.memoryUrl;
     // A hub that does not answer has been spoken of by parts/requests.js.
     await globalThis.htmx?.ajax("GET", template.replace("{id}", id), { target: "#inspector", swap: "innerHTML" }).catch(() => {});
     if (node === this.#map.selection.node) this.#map.reveal(node);
-    announce([this.#texts.get(id), noteOf(this.#words, this.#map.graph, node)].filter(Boolean).join(". "));
+    announce([this.#labels.textOf(node), noteOf(this.#words, this.#map.graph, node)].filter(Boolean).join(". "));
   }
 
   async #open() {
@@ -259,28 +283,28 @@ class MemoryGraph extends HTMLElement {
   }
 
   /** Back and forward: what the address says is chosen, with its panel. */
-  #goBack() {
-    this.#chooseId(new URLSearchParams(location.search).get("node"));
+  async #goBack() {
+    await this.#chooseId(new URLSearchParams(location.search).get("node"));
     if (this.#map.selection.node >= 0) this.#showPanel(this.#map.selection.node);
     else closeInspector();
   }
 
-  #chooseId(id, { flight = false } = {}) {
-    const node = id ? this.#map.ids.indexOf(id) : -1;
+  async #chooseId(id, { flight = false } = {}) {
+    const node = await this.#labels.find(id);
     this.#map.choose(node);
     if (node >= 0 && flight) this.#map.flyTo(node);
   }
 
   /** Search hits as they are listed: with the kind in words, and whether they are on the map. */
-  #known(hits) {
+  #known({ version, hits }) {
     return hits.map((hit) => {
-      this.#texts.learn(hit.id, hit.label);
-      return { ...hit, kind: this.#words[hit.kind] ?? hit.kind, shown: this.#map.ids.includes(hit.id) };
+      if (version === this.#labels.version) this.#labels.learn(hit.index, hit.id, hit.label);
+      return { ...hit, kind: this.#words[hit.kind] ?? hit.kind, shown: hit.index !== null };
     });
   }
 
-  #found({ id }) {
-    const node = this.#map.ids.indexOf(id);
+  async #found({ id }) {
+    const node = await this.#labels.find(id);
     if (node < 0) return;
     this.#choose(node);
     this.#map.flyTo(node);

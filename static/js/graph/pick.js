@@ -1,23 +1,14 @@
-/** What lies under the pointer: the nearest node by quadtree, else the nearest drawn edge. */
-import { quadtree } from "../../dist/d3.js";
+/** What lies under the pointer: the nearest node by the grid, else the nearest drawn edge. */
+import { nearest } from "./grid.js";
 
 const EDGE_REACH = 5;
-
-/** An index over the nodes of a map. */
-export function nodeIndex(graph) {
-  return quadtree(
-    Array.from({ length: graph.n }, (_, node) => node),
-    (node) => graph.x[node],
-    (node) => graph.y[node],
-  );
-}
 
 /**
  * The node at a map point, or -1: the nearest within `reach(node)` map units of its middle. `widest` bounds the search.
  */
-export function nodeAt(index, graph, point, widest, reach) {
-  const node = index.find(point.x, point.y, widest);
-  if (node === undefined) return -1;
+export function nodeAt(grid, graph, point, widest, reach) {
+  const node = nearest(grid, graph, point, widest);
+  if (node < 0) return -1;
   return Math.hypot(graph.x[node] - point.x, graph.y[node] - point.y) <= reach(node) ? node : -1;
 }
 

@@ -6,7 +6,7 @@ const PAUSE = 180;
 
 /**
  * `root` holds the input (role combobox), a list `[role=listbox]` and words in `data-none`, `data-off` and
- * `data-failed`. `onHits(hits)` hears of every answer, `onChoose(hit)` of the hit {id, label, shown} that was picked.
+ * `data-failed`. `onHits({version, hits})` hears of every answer and gives what is listed, `onChoose(hit)` of the hit {id, label, shown} that was picked.
  */
 export class Search {
   #input;
@@ -47,8 +47,8 @@ export class Search {
     }
     this.#asked = new AbortController();
     try {
-      const { hits } = await request(`${this.#url}?${new URLSearchParams({ q: query })}`, { signal: this.#asked.signal });
-      this.#show(this.#onHits(hits), this.#words.none);
+      const found = await request(`${this.#url}?${new URLSearchParams({ q: query })}`, { signal: this.#asked.signal });
+      this.#show(this.#onHits(found), this.#words.none);
     } catch (error) {
       if (error.name === "AbortError") return;
       if (!(error instanceof Problem)) throw error;

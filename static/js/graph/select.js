@@ -9,12 +9,6 @@ export function selectionOf(graph, links, node) {
   return { node, near: neighbours(graph, links, node), edges: edgesOf(links, node) };
 }
 
-/** The selection carried over to another map of the same space, by id; of nothing when the node is gone. */
-export function carriedOver(selection, oldIds, ids, graph, links) {
-  const id = oldIds[selection.node];
-  return selectionOf(graph, links, id === undefined ? -1 : ids.indexOf(id));
-}
-
 export const nothing = () => NOTHING;
 
 /** Where an arrow key leads: to the neighbour that lies that way, else to the nearest member of the island that does. */

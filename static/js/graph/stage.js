@@ -14,7 +14,7 @@ export class Stage {
   #frame = 0;
   #moving = false;
   #motion = new Motion();
-  size = { width: 0, height: 0 };
+  size = { width: 0, height: 0, ratio: 1 };
   frames = 0;
   drawn = 0;
   took = 0;
@@ -28,12 +28,17 @@ export class Stage {
     this.#palette = readPalette(canvas.parentElement);
   }
 
+  /** The colours in use. */
+  get palette() {
+    return this.#palette;
+  }
+
   /** Take the size of the box round the canvas; false while it has none. */
   resize() {
     const { width, height } = this.#canvas.parentElement.getBoundingClientRect();
     if (!width || !height) return false;
     const ratio = Math.min(devicePixelRatio || 1, MOST_PIXELS);
-    this.size = { width, height };
+    this.size = { width, height, ratio };
     this.#canvas.width = Math.round(width * ratio);
     this.#canvas.height = Math.round(height * ratio);
     this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -80,9 +85,11 @@ export class Stage {
     this.frames += 1;
     const begin = performance.now();
     const scene = this.#scene(begin);
-    if (this.#moving && this.#motion.draw(this.#context, scene.view, this.size, () => this.redraw())) return;
+    // A picture of the worker's is moved by itself.
+    const moving = this.#moving && !scene.picture;
+    if (moving && this.#motion.draw(this.#context, scene.view, this.size, () => this.redraw())) return;
     const { drawn, missing } = draw(this.#context, scene, this.#palette);
-    if (this.#moving) this.#motion.keep(this.#canvas, scene.view);
+    if (moving) this.#motion.keep(this.#canvas, scene.view);
     else this.#motion.drop();
     this.drawn = drawn;
     this.took = performance.now() - begin;

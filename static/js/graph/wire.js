@@ -1,10 +1,10 @@
-/** What the page fetches: the typed block (only when it changed), ids in batches, and texts on demand. */
+/** What the page fetches: typed blocks (only when they changed), ids in batches, and ids and texts on demand. */
 import { answered, headers, Problem, problemOf, reached, request } from "../lib/api.js";
-import { decode } from "./decode.js";
+import { ROLES } from "./decode.js";
 
-const TEXTS_AT_ONCE = 50;
+const LABELS_AT_ONCE = 50;
 
-/** The typed block of a space. */
+/** A typed block of a space. */
 export class Block {
   #url;
   #etag = null;
@@ -18,83 +18,140 @@ export class Block {
     this.#etag = null;
   }
 
-  /** The map as `decode` gives it, or null while the hub still has the one that was fetched last. Throws `Problem`. */
+  /** {buffer, version}, or null while the hub still has the one that was fetched last. Throws `Problem`. */
   async fetch(signal) {
     const known = this.#etag ? { "If-None-Match": this.#etag } : {};
     const answer = await answered(this.#url, { headers: headers({ Accept: "*/*", ...known }), signal });
     if (answer.status === 304) return null;
     if (!answer.ok) throw problemOf(answer.status, answer.headers.get("Content-Type"), await reached(answer.text()));
-    const graph = decode(await reached(answer.arrayBuffer()));
+    const buffer = await reached(answer.arrayBuffer());
     this.#etag = answer.headers.get("ETag");
-    return graph;
+    // A proxy that packs once more marks the tag as weak.
+    return { buffer, version: this.#etag?.replace(/^W\/|"/g, "") ?? "" };
   }
 }
 
-/** The wire ids of all nodes of a revision, in order; null when the hub has moved on to another one. */
-export async function fetchIds(url, revision, signal) {
+/** Clusters of an overview as objects; payload.py describes the rows. A field has its half height as `h`. */
+export function clustersOf({ clusters }) {
+  return clusters.map(([id, name, role, count, hue, x, y, r, h]) => ({ id, name, role: ROLES[role], count, hue, x, y, r, h }));
+}
+
+/** The wire ids of all nodes of a version, in order; null when the hub has moved on to another one. */
+export async function fetchIds(url, version, signal) {
   const ids = [];
   for (let offset = 0; offset !== null; ) {
-    const batch = await request(`${url}?${new URLSearchParams({ revision, offset })}`, { signal });
-    if (batch.revision !== revision) return null;
+    const batch = await request(`${url}?${new URLSearchParams({ offset })}`, { signal });
+    if (batch.version !== version) return null;
     ids.push(...batch.ids);
     offset = batch.next;
   }
   return ids;
 }
 
-/** Texts of nodes by id: asked for once, a batch at a time, and again when the map has changed. */
-export class Texts {
+/** Ids and texts of nodes by index: asked for once, a batch at a time, and again when the map has changed. */
+export class Labels {
   #url;
   #onArrival;
-  #known = new Map();
+  #onStale;
+  #texts = new Map();
+  #places = new Map();
   #wanted = new Set();
-  #asking = false;
+  #untold = new Set(); // asked for, and the hub says nothing of them
+  #asking = null;
+  #stale = false;
+  version = "";
+  ids = [];
 
-  constructor(url, onArrival) {
+  /** `onArrival()` hears when there is more to show, `onStale()` when the hub has moved on to another version. */
+  constructor(url, { onArrival, onStale }) {
     this.#url = url;
     this.#onArrival = onArrival;
+    this.#onStale = onStale;
   }
 
   /** The text of a node: "" when it has none (any more), undefined while it is not known. */
-  get(id) {
-    return this.#known.get(id);
+  textOf(node) {
+    return this.#untold.has(node) ? "" : this.#texts.get(this.ids[node]);
   }
 
-  /** Ask for the texts of these ids, as far as they are not known. */
-  want(ids) {
-    for (const id of ids) if (id && !this.#known.has(id)) this.#wanted.add(id);
-    if (this.#wanted.size && !this.#asking) this.#ask();
+  /** Where the node with that id stands, -1 when it is not on the map, undefined while that is not known. */
+  placeOf(id) {
+    return this.#places.get(id);
   }
 
-  /** Take in texts that came another way, such as search hits. */
-  learn(id, text) {
-    this.#known.set(id, text);
+  /** Ask for ids and texts of these nodes, as far as they are not known. */
+  want(nodes) {
+    for (const node of nodes) if (this.textOf(node) === undefined) this.#wanted.add(node);
+    if (this.#wanted.size && !this.#stale) this.#asking ??= this.#ask().finally(() => (this.#asking = null));
   }
 
-  /** Of what is known keep the nodes in `ids` only, and ask anew for their texts: they may have been revised. */
-  refresh(ids) {
-    const still = new Set(ids);
-    for (const id of this.#known.keys()) if (!still.has(id)) this.#known.delete(id);
-    for (const id of this.#known.keys()) this.#wanted.add(id);
-    if (this.#wanted.size && !this.#asking) this.#ask();
+  /** Take in what came another way, such as search hits; `node` is its index, or null when it is not on the map. */
+  learn(node, id, text) {
+    this.#places.set(id, node ?? -1);
+    this.#texts.set(id, text);
+    if (node !== null) this.ids[node] = id;
+  }
+
+  /** The place of the node with that id; asks the hub where it is not known. */
+  async find(id) {
+    const known = this.placeOf(id);
+    if (known !== undefined || !id) return known ?? -1;
+    const { version, labels } = await request(`${this.#url}?${new URLSearchParams({ id })}`);
+    if (version !== this.version) return -1;
+    labels.forEach((label) => this.learn(label.index, label.id, label.text));
+    return this.placeOf(id) ?? -1;
+  }
+
+  /** The id of a node; asks the hub where it is not known. */
+  async idOf(node) {
+    if (this.ids[node] === undefined) {
+      this.want([node]);
+      await this.#asking;
+    }
+    return this.ids[node];
+  }
+
+  /**
+   * Begin with another version of the map, of which all `ids` are known, or none. Texts of nodes that are known to be
+   * on it stay until they have been asked for anew: they may have been revised.
+   */
+  begin(version, ids) {
+    const asked = [...this.#texts.keys()];
+    this.version = version;
+    this.#stale = false;
+    this.#untold.clear();
+    this.ids = [...ids];
+    this.#places = new Map(ids.map((id, node) => [id, node]));
+    for (const id of asked) if (!this.#places.has(id)) this.#texts.delete(id);
+    this.#wanted = new Set(asked.filter((id) => this.#places.has(id)).map((id) => this.#places.get(id)));
+    this.want([]);
   }
 
   async #ask() {
-    this.#asking = true;
     try {
-      while (this.#wanted.size) await this.#askFor([...this.#wanted].slice(0, TEXTS_AT_ONCE));
+      while (this.#wanted.size && !this.#stale) await this.#askFor([...this.#wanted].slice(0, LABELS_AT_ONCE));
     } catch (error) {
       // They are asked for with the next ones; what is wrong with the link is said elsewhere.
       if (!(error instanceof Problem)) throw error;
-    } finally {
-      this.#asking = false;
     }
   }
 
-  async #askFor(ids) {
-    const { labels } = await request(`${this.#url}?${new URLSearchParams(ids.map((id) => ["id", id]))}`);
-    ids.forEach((id) => this.#wanted.delete(id));
-    ids.forEach((id) => this.#known.set(id, labels[id] ?? ""));
+  async #askFor(nodes) {
+    const version = this.version;
+    const asked = new URLSearchParams([["version", version], ...nodes.map((node) => ["index", node])]);
+    const answer = await request(`${this.#url}?${asked}`);
+    if (version !== this.version) return;
+    if (answer.version !== version) {
+      this.#stale = true;
+      this.#onStale();
+      return;
+    }
+    answer.labels.forEach(({ index, id, text }) => this.learn(index, id, text));
+    const told = new Set(answer.labels.map(({ index }) => index));
+    for (const node of nodes) {
+      this.#wanted.delete(node);
+      if (!told.has(node)) this.#untold.add(node);
+    }
     this.#onArrival();
   }
 }

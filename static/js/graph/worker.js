@@ -1,0 +1,98 @@
+/** The worker of the map: decodes blocks, indexes them, and paints crowded views. See worker_client.js for its words. */
+import { coastsOf, drawable, shoreOf, shoresOf } from "./coast.js";
+import { decodeEdges, decodeNodes } from "./decode.js";
+import { drawBridges, drawLand } from "./draw_islands.js";
+import { detailAt } from "./detail.js";
+import { gridOf } from "./grid.js";
+import { lanesOf, linksOf } from "./links.js";
+import { Raster } from "./raster.js";
+
+const AT_ONCE = 20_000; // nodes up to which the coasts come along with them
+
+let graph = null;
+let raster = null;
+let land = { coasts: null, shore: () => 0 };
+let palette = null;
+const base = surface();
+const dots = surface({ willReadFrequently: true });
+
+function surface(options) {
+  const canvas = new OffscreenCanvas(1, 1);
+  return { canvas, context: canvas.getContext("2d", options) };
+}
+
+const deeds = {
+  /** A block of nodes -> {graph, grid, land}; the land of a large map follows by itself. */
+  nodes({ buffer }) {
+    graph = decodeNodes(buffer);
+    const grid = gridOf(graph);
+    raster = new Raster(graph, grid);
+    if (palette) raster.setColours(coloursOf(palette));
+    land = { coasts: null, shore: () => 0 };
+    const sent = graph;
+    if (graph.n > AT_ONCE) setTimeout(() => graph === sent && postMessage({ land: surveyed() }));
+    return { graph, grid, land: graph.n > AT_ONCE ? null : surveyed() };
+  },
+
+  /** A block of edges -> {edges, links, lanes} of the nodes sent last. */
+  edges({ buffer }) {
+    const edges = decodeEdges(buffer);
+    const linked = { n: graph.n, ...edges };
+    const links = linksOf(linked);
+    raster.setEdges(edges, links);
+    return { edges, links, lanes: lanesOf(linked, links) };
+  },
+
+  palette(colours) {
+    palette = colours;
+    raster?.setColours(coloursOf(palette));
+  },
+
+  /** A picture of `view` {k, x, y} in `width` by `height` CSS pixels, `ratio` pixels each. */
+  picture({ view, width, height, ratio, clusters, bridges }) {
+    const [columns, rows] = [Math.round(width * ratio), Math.round(height * ratio)];
+    for (const { canvas } of [base, dots]) {
+      if (canvas.width !== columns || canvas.height !== rows) Object.assign(canvas, { width: columns, height: rows });
+    }
+    const scene = { clusters, bridges, view, width, height, detail: { ...detailAt(view.k), nodes: true }, ...land };
+    base.context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    base.context.clearRect(0, 0, width, height);
+    drawBridges(base.context, scene, palette);
+    drawLand(base.context, scene, palette);
+    const pixels = raster.paint({ k: view.k * ratio, x: view.x * ratio, y: view.y * ratio }, columns, rows, ratio);
+    dots.context.putImageData(new ImageData(new Uint8ClampedArray(pixels.buffer), columns, rows), 0, 0);
+    base.context.setTransform(1, 0, 0, 1, 0, 0);
+    base.context.drawImage(dots.canvas, 0, 0);
+    const bitmap = base.canvas.transferToImageBitmap();
+    return { bitmap, view, transfer: [bitmap] };
+  },
+};
+
+/** Coasts and shores of the map at hand. */
+function surveyed() {
+  const [coasts, reach] = [coastsOf(graph), shoresOf(graph)];
+  land = { coasts: drawable(coasts), shore: shoreOf(reach) };
+  return { coasts, reach };
+}
+
+/** The palette's colours as the raster takes them, per slot. */
+function coloursOf({ lit }) {
+  const states = [lit.pending, lit.expiring].map((colour) => ({ fill: colour, ring: colour, edge: colour }));
+  return [...lit.hues, ...states].map(({ fill, ring, edge }) => ({ thin: parts(fill), dense: parts(ring), edge: parts(edge) }));
+}
+
+/** Red, green and blue of a CSS colour. */
+function parts(colour) {
+  dots.context.fillStyle = colour;
+  dots.context.fillRect(0, 0, 1, 1);
+  return [...dots.context.getImageData(0, 0, 1, 1).data.subarray(0, 3)];
+}
+
+addEventListener("message", ({ data: { id, deed, ...given } }) => {
+  try {
+    const { transfer = [], ...answer } = deeds[deed](given) ?? {};
+    postMessage({ id, answer }, { transfer });
+  } catch (error) {
+    postMessage({ id, error });
+  }
+});

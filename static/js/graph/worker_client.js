@@ -1,0 +1,57 @@
+/** The page's side of worker.js: asks, and hears the answers. */
+
+export class WorkerClient {
+  #worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  #waiting = new Map();
+  #asked = 0;
+
+  /** `onLand(land)` hears of the coasts of a large map, which come after its nodes. */
+  constructor(onLand) {
+    this.#worker.addEventListener("message", ({ data }) => (data.land ? onLand(data.land) : this.#answered(data)));
+    // A script that does not load or does not parse answers nothing.
+    this.#worker.addEventListener("error", (event) => this.#failed(new Error(event.message || "The worker did not start.")));
+  }
+
+  /** What the worker makes of a block of nodes: {graph, grid, land}; `land` is null where it follows later. */
+  nodes(buffer) {
+    return this.#ask("nodes", { buffer }, [buffer]);
+  }
+
+  /** What it makes of a block of edges between the nodes sent last: {edges, links, lanes}. */
+  edges(buffer) {
+    return this.#ask("edges", { buffer }, [buffer]);
+  }
+
+  /** Paint in these colours from now on. */
+  palette(palette) {
+    return this.#ask("palette", palette);
+  }
+
+  /** {bitmap, view} of a window {view, width, height, ratio, clusters, bridges}. */
+  picture(wanted) {
+    return this.#ask("picture", wanted);
+  }
+
+  release() {
+    this.#worker.terminate();
+    this.#waiting.clear();
+  }
+
+  #ask(deed, given, transfer = []) {
+    const id = (this.#asked += 1);
+    this.#worker.postMessage({ id, deed, ...given }, transfer);
+    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+  }
+
+  #answered({ id, answer, error }) {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (error) waiting?.reject(error);
+    else waiting?.resolve(answer);
+  }
+
+  #failed(error) {
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}

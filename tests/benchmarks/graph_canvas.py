@@ -1,0 +1,347 @@
+"""The map at sizes no table has yet: `python -m tests.benchmarks.graph_canvas [--nodes 10000 1000000] [--shots FOLDER]`.
+
+Serves made-up maps (see made_maps.py) through the real pages of the hub to Chromium, without a GPU, and prints what is
+wanted beside what was reached: bytes, time to the first picture and to the nodes, processor time of all Chromium
+processes for a frame while zooming and panning, time to a sharp picture once the hand rests, and what a hover costs.
+With `--shots` it also takes pictures of every size, far, nearer and near, light and dark. Ends with 1 where a figure is
+missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import psutil
+from playwright.sync_api import Browser, Page, sync_playwright
+from rich.console import Console
+from rich.table import Table
+
+from tests.benchmarks import hub
+
+if TYPE_CHECKING:
+    from memoryhub.associations.atlas import Atlas
+
+console = Console(highlight=False)
+SIZES = (10_000, 100_000, 300_000, 1_000_000)
+SHOT_SIZES = (385, 10_000, 100_000, 1_000_000)
+WINDOW = {"width": 1280, "height": 860}
+STATS = "document.querySelector('memory-graph')?.graph?.stats()"
+STEPS = 90
+# Noted by the page's own clock, which starts with the navigation.
+MARKS = """
+    const marks = (globalThis.marks = {});
+    const look = () => {
+        const figures = document.querySelector("memory-graph")?.graph?.stats();
+        if (figures?.frames && figures.islands) marks.islands ??= performance.now();
+        if (figures?.nodes && (figures.picture.took || figures.drawn)) marks.nodes ??= performance.now();
+        if (figures?.edges) marks.edges ??= performance.now();
+        if (!marks.edges || !marks.nodes) requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+"""
+HAND = """
+    const canvas = document.querySelector("memory-graph canvas");
+    const stats = () => document.querySelector("memory-graph").graph.stats();
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    const middle = { clientX: left + width / 2, clientY: top + height / 2, bubbles: true, cancelable: true, view: window };
+    const frame = () => new Promise(requestAnimationFrame);
+"""
+ZOOM = f"""async (steps) => {{ {HAND}
+    for (let step = 0; step < steps; step += 1) {{
+        canvas.dispatchEvent(new WheelEvent("wheel", {{ ...middle, deltaY: step < steps / 2 ? -20 : 20 }}));
+        await frame();
+    }}
+}}"""
+PAN = f"""async (steps) => {{ {HAND}
+    canvas.dispatchEvent(new MouseEvent("mousedown", middle));
+    for (let step = 0; step < steps; step += 1) {{
+        const far = 6 * (step < steps / 2 ? step : steps - step);
+        window.dispatchEvent(new MouseEvent("mousemove", {{ ...middle, clientX: middle.clientX + far, clientY: middle.clientY + far / 2 }}));
+        await frame();
+    }}
+    window.dispatchEvent(new MouseEvent("mouseup", middle));
+}}"""
+SHARP = f"""async (delta) => {{ {HAND}
+    for (let step = 0; step < 5; step += 1) {{
+        canvas.dispatchEvent(new WheelEvent("wheel", {{ ...middle, deltaY: delta }}));
+        await frame();
+    }}
+    const begin = performance.now();
+    while (!stats().picture.isSharp) await frame();
+    return performance.now() - begin;
+}}"""
+HOVER = f"""async (places) => {{ {HAND}
+    const found = [];
+    for (let at = 0; at < places; at += 1) {{
+        const x = width * (0.2 + (0.6 * ((at * 7) % places)) / places);
+        const begin = performance.now();
+        canvas.dispatchEvent(new PointerEvent("pointermove", {{ ...middle, clientX: left + x, clientY: top + height * (0.3 + (0.4 * at) / places) }}));
+        const picked = performance.now() - begin;
+        await frame();
+        await new Promise(setTimeout);
+        if (stats().hovered >= 0) found.push(picked + stats().took);
+    }}
+    return found;
+}}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A figure that is wanted: at most so much, at that size."""
+
+    name: str
+    nodes: int
+    most: float
+
+
+WANTED = (
+    Wanted("overview in the page, bytes", 300_000, 20_000),
+    Wanted("nodes and edges on the wire, bytes", 300_000, 3_000_000),
+    Wanted("page to the first picture, ms", 300_000, 500),
+    Wanted("a frame while zooming, ms CPU", 100_000, 10),
+    Wanted("a frame while zooming, ms CPU", 1_000_000, 20),
+    Wanted("a frame while panning, ms CPU", 100_000, 10),
+    Wanted("a frame while panning, ms CPU", 1_000_000, 20),
+    Wanted("rest to a sharp picture, ms", 300_000, 100),
+    Wanted("hover to highlight, ms", 1_000_000, 16),
+)
+
+
+def main() -> int:
+    """Measure, print, and say whether all that is wanted was reached."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--nodes", type=int, nargs="*", default=SIZES, help="sizes (default: %(default)s)")
+    parser.add_argument("--rounds", type=int, default=3, help="of each measurement (default: %(default)s)")
+    parser.add_argument("--shots", type=Path, help="a folder for pictures")
+    parser.add_argument("--shot-nodes", type=int, nargs="+", default=SHOT_SIZES, help="their sizes (default: %(default)s)")
+    options = parser.parse_args()
+    with hub.settings_of(embedder="fake"), served() as (address, session), chromium() as browser:
+        if options.shots:
+            options.shots.mkdir(parents=True, exist_ok=True)
+            for size in options.shot_nodes:
+                shoot(browser, address, session, size, options.shots)
+        found = {size: measured(browser, address, session, size, options.rounds) for size in options.nodes}
+    return report(found) if found else 0
+
+
+@contextmanager
+def served() -> Iterator[tuple[str, str]]:
+    """The hub with made-up maps in the place of the database's, in a thread; yields its address and a session."""
+    import uvicorn
+
+    from tests.processes import HOST, free_port, sign_in
+
+    owner, names = _prepare()
+    session = sign_in(owner)
+    _put_in_place(names)
+    port = free_port()
+    config = uvicorn.Config("memoryhub.asgi:application", host=HOST, port=port, log_level="warning", lifespan="off")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        thread.join(0.05)
+    yield f"http://{HOST}:{port}", session
+    server.should_exit = True
+    thread.join()
+
+
+def _prepare() -> tuple[Any, dict[str, int]]:
+    """Tables, the built front end, a person, and a space for every size."""
+    from django.core.management import call_command
+
+    from graph_ui import frontend
+    from memoryhub.accounts import services as accounts
+    from memoryhub.ai import services as ai
+    from memoryhub.ledger.actor import Actor
+    from memoryhub.spaces import services as spaces
+
+    frontend.ensure_built()
+    call_command("migrate", interactive=False, verbosity=0)
+    call_command("createcachetable", verbosity=0)
+    ai.active_model()
+    owner = accounts.create_user(email="ada@example.org", password="correct horse battery")  # noqa: S106 - thrown away
+    names = {f"made-{size}": size for size in {*SIZES, *SHOT_SIZES}}
+    for name, size in names.items():
+        spaces.create(actor=Actor.person(owner.pk), tag=name, owner=owner, name=f"{size:,} nodes")
+    return owner, names
+
+
+def _put_in_place(names: Mapping[str, int]) -> None:
+    """What the pages ask of the database is answered from made-up maps."""
+    from graph_ui.pages import graph
+    from memoryhub.associations import atlas
+
+    made: dict[str, Atlas] = {}
+    lock = threading.Lock()
+
+    def atlas_of(space: Any, **_: Any) -> Atlas:
+        with lock:
+            if space.tag not in made:
+                made.clear()  # one large map at a time
+                made[space.tag] = _made(names[space.tag])
+            return made[space.tag]
+
+    def texts(_opened: Any, _found: Any, indices: Sequence[int]) -> dict[int, str]:
+        return {index: f"What is known of number {index}." for index in indices}
+
+    atlas.atlas_of = atlas_of  # type: ignore[assignment]
+    atlas.version_of = lambda space, **_: space.tag  # type: ignore[assignment]
+    graph._texts = texts  # type: ignore[assignment]
+
+
+def _made(size: int) -> Atlas:
+    """A small map is arranged as the hub does it, a large one is made up."""
+    from memoryhub.associations.atlas import Atlas
+    from memoryhub.associations.graph import levels
+    from tests.associations.graph_cast import library
+    from tests.benchmarks import made_maps
+
+    if size > 1_000:
+        return made_maps.make(size)
+    graph = library(size // 7)
+    return Atlas(graph, levels.build(graph), len(graph), 1, f"made-{size}")
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Chromium without a GPU."""
+    from tests.browser import chromium as program
+
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(**program.launch_options())
+        yield opened
+        opened.close()
+
+
+@contextmanager
+def page_of(browser: Browser, address: str, session: str, **look: Any) -> Iterator[Page]:
+    """A window with nothing in its cache."""
+    context = browser.new_context(base_url=address, viewport=WINDOW, **look)  # type: ignore[arg-type]
+    context.add_cookies([{"name": "sessionid", "value": session, "url": address}])
+    context.add_init_script(MARKS)
+    page = context.new_page()
+    page.on("pageerror", lambda error: console.print(f"[red]{error}"))
+    yield page
+    context.close()
+
+
+def opened(page: Page, size: int) -> dict[str, float]:
+    """Go to a map, and wait until all of it is there; the marks."""
+    page.goto(f"/s/made-{size}/graph/")
+    while not {"nodes", "edges"} <= (marks := page.evaluate("globalThis.marks")).keys():
+        page.wait_for_timeout(50)
+    while not rested(page):
+        page.wait_for_timeout(50)
+    page.wait_for_timeout(400)
+    found: dict[str, float] = marks
+    return found
+
+
+def rested(page: Page) -> bool:
+    """Whether the picture, where there is one, is sharp."""
+    return bool(page.evaluate(f"(({{ detail, picture }}) => !detail.crowded || picture.isSharp)({STATS})"))
+
+
+def measured(browser: Browser, address: str, session: str, size: int, rounds: int) -> dict[str, float]:
+    """All figures of one size: medians of so many rounds."""
+    rows: dict[str, list[float]] = {}
+
+    def note(name: str, value: float) -> None:
+        rows.setdefault(name, []).append(value)
+
+    for name, value in bytes_of(address, session, size).items():
+        note(name, value)
+    for _ in range(rounds):
+        with page_of(browser, address, session) as page:
+            marks = opened(page, size)
+            note("page to the first picture, ms", marks["islands"])
+            note("page to the nodes, ms", marks["nodes"])
+            note("page to the edges, ms", marks["edges"])
+            note("a frame while zooming, ms CPU", cpu_of(lambda: page.evaluate(ZOOM, STEPS)) / STEPS)
+            page.wait_for_timeout(400)
+            note("a frame while panning, ms CPU", cpu_of(lambda: page.evaluate(PAN, STEPS)) / STEPS)
+            page.wait_for_timeout(400)
+            for delta in (-4, 4):
+                note("rest to a sharp picture, ms", page.evaluate(SHARP, delta))
+            note("a picture in the worker, ms", page.evaluate(f"{STATS}.picture.took"))
+            hovers = page.evaluate(HOVER, 30)
+            if hovers:
+                note("hover to highlight, ms", statistics.median(hovers))
+            note("memory of Chromium, MB", sum(each.memory_info().rss for each in _family()) / 1e6)
+    return {name: statistics.median(values) for name, values in rows.items()}
+
+
+def bytes_of(address: str, session: str, size: int) -> dict[str, float]:
+    """What comes over the wire, packed as for a browser; the first request also makes the map."""
+    import httpx
+
+    with httpx.Client(base_url=f"{address}/s/made-{size}/graph", cookies={"sessionid": session}, timeout=300) as client:
+        page = client.get("/").text
+        inline = page[page.index('<script id="graph-overview"') :]
+        wire = 0
+        for part in ("/nodes/", "/edges/"):
+            with client.stream("GET", part, headers={"Accept-Encoding": "gzip"}) as answer:
+                wire += sum(len(chunk) for chunk in answer.iter_raw())
+    return {
+        "overview in the page, bytes": len(inline[: inline.index("</script>")].encode()),
+        "nodes and edges on the wire, bytes": wire,
+    }
+
+
+def cpu_of(act: Callable[[], object]) -> float:
+    """Milliseconds of processor time that all processes of Chromium take for it."""
+    before = _spent()
+    act()
+    return (_spent() - before) * 1000
+
+
+def _spent() -> float:
+    times = [each.cpu_times() for each in _family()]
+    return sum(each.user + each.system for each in times)
+
+
+def _family() -> list[psutil.Process]:
+    return [each for each in psutil.Process().children(recursive=True) if "chrom" in each.name()]
+
+
+def shoot(browser: Browser, address: str, session: str, size: int, folder: Path) -> None:
+    """Pictures of one size: all of it, nearer, and near, in both themes."""
+    for theme in ("light", "dark"):
+        with page_of(browser, address, session, color_scheme=theme, reduced_motion="reduce") as page:
+            opened(page, size)
+            for name, wheel in (("far", 0), ("nearer", -700), ("near", -1100)):
+                page.evaluate(ZOOM.replace("step < steps / 2 ? -20 : 20", str(wheel)), 1)
+                page.wait_for_timeout(800)
+                page.screenshot(path=folder / f"{size}-{name}-{theme}.png")
+
+
+def report(found: Mapping[int, Mapping[str, float]]) -> int:
+    """Print all figures and those that are wanted; 1 where one is missed."""
+    table = Table("median", *(f"{size:,} nodes" for size in found))
+    for name in dict.fromkeys(name for figures in found.values() for name in figures):
+        table.add_row(name, *(f"{figures[name]:,.1f}" if name in figures else "" for figures in found.values()))
+    console.print(table)
+    judged = Table("wanted", "at most", "reached", "")
+    missed = 0
+    for wanted in WANTED:
+        reached = found.get(wanted.nodes, {}).get(wanted.name)
+        if reached is None:
+            continue
+        missed += reached > wanted.most
+        verdict = "missed" if reached > wanted.most else "reached"
+        judged.add_row(f"{wanted.name}, {wanted.nodes:,} nodes", f"{wanted.most:,.0f}", f"{reached:,.1f}", verdict)
+    console.print(judged)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
