@@ -133,7 +133,8 @@ def overview(
 
     ``titles`` names the fields in the reader's language. A cluster is ``[id, name, role, count, hue, x, y, r]`` with
     its role as an index of ROLES and lengths in whole map units; a field is a box and has its half height as a ninth
-    value. Bridges are ``[low, high, count]``. What does not fit is left out from the weak end and counted in ``omitted``.
+    value. Bridges are ``[low, high, count]``. What does not fit is left out from the weak end and counted in
+    ``omitted``.
     """
     data: dict[str, Any] = {
         "revision": revision,

@@ -1,4 +1,4 @@
-"""The map at sizes no table has yet: `python -m tests.benchmarks.graph_canvas [--nodes 10000 1000000] [--shots FOLDER]`.
+"""The map at sizes no table has yet: `python -m tests.benchmarks.graph_canvas [--nodes 100000] [--shots FOLDER]`.
 
 Serves made-up maps (see made_maps.py) through the real pages of the hub to Chromium, without a GPU, and prints what is
 wanted beside what was reached: bytes, time to the first picture and to the nodes, processor time of all Chromium
@@ -51,27 +51,29 @@ HAND = """
     const canvas = document.querySelector("memory-graph canvas");
     const stats = () => document.querySelector("memory-graph").graph.stats();
     const { left, top, width, height } = canvas.getBoundingClientRect();
-    const middle = { clientX: left + width / 2, clientY: top + height / 2, bubbles: true, cancelable: true, view: window };
+    const [x, y] = [left + width / 2, top + height / 2];
+    const at = (clientX, clientY) => ({ clientX, clientY, bubbles: true, cancelable: true, view: window });
+    const wheel = (deltaY) => canvas.dispatchEvent(new WheelEvent("wheel", { ...at(x, y), deltaY }));
     const frame = () => new Promise(requestAnimationFrame);
 """
 ZOOM = f"""async (steps) => {{ {HAND}
     for (let step = 0; step < steps; step += 1) {{
-        canvas.dispatchEvent(new WheelEvent("wheel", {{ ...middle, deltaY: step < steps / 2 ? -20 : 20 }}));
+        wheel(step < steps / 2 ? -20 : 20);
         await frame();
     }}
 }}"""
 PAN = f"""async (steps) => {{ {HAND}
-    canvas.dispatchEvent(new MouseEvent("mousedown", middle));
+    canvas.dispatchEvent(new MouseEvent("mousedown", at(x, y)));
     for (let step = 0; step < steps; step += 1) {{
         const far = 6 * (step < steps / 2 ? step : steps - step);
-        window.dispatchEvent(new MouseEvent("mousemove", {{ ...middle, clientX: middle.clientX + far, clientY: middle.clientY + far / 2 }}));
+        window.dispatchEvent(new MouseEvent("mousemove", at(x + far, y + far / 2)));
         await frame();
     }}
-    window.dispatchEvent(new MouseEvent("mouseup", middle));
+    window.dispatchEvent(new MouseEvent("mouseup", at(x, y)));
 }}"""
 SHARP = f"""async (delta) => {{ {HAND}
     for (let step = 0; step < 5; step += 1) {{
-        canvas.dispatchEvent(new WheelEvent("wheel", {{ ...middle, deltaY: delta }}));
+        wheel(delta);
         await frame();
     }}
     const begin = performance.now();
@@ -80,10 +82,10 @@ SHARP = f"""async (delta) => {{ {HAND}
 }}"""
 HOVER = f"""async (places) => {{ {HAND}
     const found = [];
-    for (let at = 0; at < places; at += 1) {{
-        const x = width * (0.2 + (0.6 * ((at * 7) % places)) / places);
+    for (let place = 0; place < places; place += 1) {{
+        const to = [left + width * (0.2 + (0.6 * ((place * 7) % places)) / places), y + place];
         const begin = performance.now();
-        canvas.dispatchEvent(new PointerEvent("pointermove", {{ ...middle, clientX: left + x, clientY: top + height * (0.3 + (0.4 * at) / places) }}));
+        canvas.dispatchEvent(new PointerEvent("pointermove", at(...to)));
         const picked = performance.now() - begin;
         await frame();
         await new Promise(setTimeout);
@@ -121,7 +123,7 @@ def main() -> int:
     parser.add_argument("--nodes", type=int, nargs="*", default=SIZES, help="sizes (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=3, help="of each measurement (default: %(default)s)")
     parser.add_argument("--shots", type=Path, help="a folder for pictures")
-    parser.add_argument("--shot-nodes", type=int, nargs="+", default=SHOT_SIZES, help="their sizes (default: %(default)s)")
+    parser.add_argument("--shot-nodes", type=int, nargs="+", default=SHOT_SIZES, help="of sizes (default: %(default)s)")
     options = parser.parse_args()
     with hub.settings_of(embedder="fake"), served() as (address, session), chromium() as browser:
         if options.shots:

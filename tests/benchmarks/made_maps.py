@@ -17,12 +17,12 @@ from memoryhub.associations.graph.clusters import Role
 from memoryhub.associations.graph.inputs import EdgeKind, Floats, GraphInput, Ints, NodeKind, NodeState
 from memoryhub.associations.graph.levels import HUES, Bridge, Cluster, Levels
 
-SPACING, SEA = 13.0, 40.0  # map units between neighbours, and between islands
+SPACING, SEA = 13.0, 60.0  # map units between neighbours, and between islands
 GOLDEN_ANGLE = np.pi * (3 - np.sqrt(5))
 LOOSE_SHARE = 0.03
 GROUP = 24  # nodes that stand close together
 EDGES_A_NODE = 1.55
-THINGS = ("Tea", "Mill", "Boats", "Ladders", "Orchard", "Bridges", "Kilns", "Harbour", "Looms", "Quarry", "设计评审", "주간 회의")
+THINGS = ("Tea", "Mill", "Boats", "Ladders", "Orchard", "Bridges", "Kilns", "Harbour", "Looms", "设计评审", "주간 회의")
 DEEDS = ("& invoices", "on call", "in the office", "plans", "repairs", "& vendors", "notes", "travel", "hiring", "")
 Places = NDArray[np.complex128]
 
@@ -61,7 +61,7 @@ def sunflower(count: int) -> Places:
 
 
 def _islands(members: int) -> Islands:
-    """As many islands as a clustering finds, with sizes that fall off slowly, each at the first free place from the middle."""
+    """As many as a clustering finds, their sizes fall off slowly; each has the free place nearest to the middle."""
     many = max(int(47 * (members / 10_000) ** 0.467), 3)
     share = 1 / (np.arange(many) + 4) ** 0.75
     counts = np.maximum((share / share.sum() * members).astype(np.int64), 5)
@@ -88,9 +88,7 @@ def _inside(islands: Islands, chance: np.random.Generator) -> tuple[Places, Ints
         turn = chance.uniform(0, 2 * np.pi, 2)
         angle = np.angle(homes)
         homes = homes * (1 + 0.1 * np.sin(3 * angle + turn[0]) + 0.07 * np.sin(5 * angle + turn[1]))
-        own = np.sort(chance.integers(0, many, count))
-        own[:many] = np.arange(many)
-        own.sort()
+        own = np.sort(np.concatenate([np.arange(many), chance.integers(0, many, count - many)]))
         rank = np.arange(count) - np.searchsorted(own, own)
         around = np.sqrt((rank + 0.3) / np.pi) * np.exp(1j * (rank * GOLDEN_ANGLE + own)) * SPACING * 0.92
         jitter = chance.normal(0, 1.2, count) + 1j * chance.normal(0, 1.2, count)
@@ -119,7 +117,8 @@ def _edges(cluster: Ints, group: Ints, chance: np.random.Generator) -> tuple[NDA
     target = np.clip(source + np.rint(chance.normal(0, spread)).astype(np.int64), 0, nodes - 1)
     far = chance.random(related) < 0.04
     target[far] = chance.integers(0, nodes, int(far.sum()))
-    kind = chance.choice([EdgeKind.UPDATES, EdgeKind.EXTENDS, EdgeKind.DERIVES, EdgeKind.KEY], related, p=[0.15, 0.35, 0.2, 0.3])
+    among = [EdgeKind.UPDATES, EdgeKind.EXTENDS, EdgeKind.DERIVES, EdgeKind.KEY]
+    kind = chance.choice(among, related, p=[0.15, 0.35, 0.2, 0.3])
     ends = np.concatenate([np.column_stack([head[told], told]), np.column_stack([source, target])])
     kinds = np.concatenate([np.full(len(told), EdgeKind.SOURCE), kind]).astype(np.uint8)
     apart = ends[:, 0] != ends[:, 1]
@@ -131,9 +130,9 @@ def _described(islands: Islands, places: Places, cluster: Ints, shelf: Places) -
     np.maximum.at(edge, cluster, np.abs(places - islands.middles[cluster]))
     names = [f"{THINGS[at % len(THINGS)]} {DEEDS[at // len(THINGS) % len(DEEDS)]}".strip() for at in range(len(edge))]
     found = [
-        Cluster(Role.ISLAND, name, at + 1 if at < HUES else 0, count, middle.real, middle.imag, far + SPACING, far + SPACING)
+        Cluster(Role.ISLAND, name, at + 1 if at < HUES else 0, count, middle.real, middle.imag, far, far)
         for at, (name, count, middle, far) in enumerate(
-            zip(names, islands.counts.tolist(), islands.middles.tolist(), edge.tolist(), strict=True)
+            zip(names, islands.counts.tolist(), islands.middles.tolist(), (edge + SPACING).tolist(), strict=True)
         )
     ]
     if len(shelf):
@@ -155,9 +154,8 @@ def _bridges(edges: NDArray[np.int32], cluster: Ints) -> tuple[Bridge, ...]:
 def _input(
     nodes: int, group: Ints, edges: NDArray[np.int32], kinds: NDArray[np.uint8], chance: np.random.Generator
 ) -> GraphInput:
-    states = chance.choice(
-        [NodeState.CURRENT, NodeState.SUPERSEDED, NodeState.PENDING, NodeState.EXPIRING], nodes, p=[0.9, 0.08, 0.01, 0.01]
-    ).astype(np.uint8)
+    among = [NodeState.CURRENT, NodeState.SUPERSEDED, NodeState.PENDING, NodeState.EXPIRING]
+    states = chance.choice(among, nodes, p=[0.9, 0.08, 0.01, 0.01]).astype(np.uint8)
     is_document = np.zeros(nodes, bool)
     is_document[np.searchsorted(group, np.unique(group))] = True
     states[is_document] = NodeState.CURRENT

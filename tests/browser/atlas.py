@@ -18,6 +18,7 @@ from memoryhub.core import ids
 from memoryhub.memories.models import Memory
 
 GRAPH = "document.querySelector('memory-graph').graph"
+FIGURES = "{nodes, edges, chosen, near, view, ids, drawn, detail, picture}"
 Place = tuple[float, float]
 
 
@@ -48,7 +49,7 @@ class Atlas:
 
     def until(self, condition: str) -> None:
         """Wait until something is true of its figures, such as `nodes === 3`."""
-        until(self.page, f"(({{nodes, edges, chosen, view, ids}}) => {condition})({GRAPH}.stats())")
+        until(self.page, f"(({FIGURES}) => {condition})({GRAPH}.stats())")
 
     def at(self, node: str) -> dict[str, Any]:
         """Where a node is in the window: x, y, and whether it is `visible`."""
@@ -80,16 +81,28 @@ class Atlas:
 
     def ink(self) -> int:
         """How many pixels of the canvas have been drawn on."""
-        drawn: int = self.page.evaluate(
+        return self._pixels()[0]
+
+    def brightness(self) -> float:
+        """Of what has been drawn, on average from 0 to 255."""
+        drawn, total = self._pixels()
+        return total / drawn
+
+    def _pixels(self) -> tuple[int, int]:
+        """Pixels that have been drawn on, and the sum of their green."""
+        drawn, total = self.page.evaluate(
             """() => {
                 const canvas = document.querySelector('memory-graph canvas');
                 const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-                let drawn = 0;
-                for (let at = 3; at < data.length; at += 4) drawn += data[at] > 0;
-                return drawn;
+                let [drawn, total] = [0, 0];
+                for (let at = 3; at < data.length; at += 4) {
+                    drawn += data[at] > 0;
+                    total += data[at] > 0 ? data[at - 2] : 0;
+                }
+                return [drawn, total];
             }"""
         )
-        return drawn
+        return drawn, total
 
 
 def serve(page: Page, sent: WireMap, *, edges: bytes | None = None) -> None:

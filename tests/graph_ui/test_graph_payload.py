@@ -80,9 +80,7 @@ def test_edges_say_by_how_much_their_target_lies_off() -> None:
 
 def test_a_column_of_wide_values_is_written_byte_by_byte() -> None:
     cluster = Cluster(Role.ISLAND, "tea", 1, 3, 0.0, 0.0, 1.0, 1.0)
-    arranged = Levels(
-        np.array([0.0, 1.0, 65_535.0]), np.zeros(3), np.array([0, 258, 513]), (cluster,), ()
-    )
+    arranged = Levels(np.array([0.0, 1.0, 65_535.0]), np.zeros(3), np.array([0, 258, 513]), (cluster,), ())
     block = blocks(graph(3), arranged)[0][payload.HEADER.size :]
     assert list(block[:8]) == [0, 1, 255, 0, 0, 255, 0, 0]
     assert list(block[16:24]) == [0, 2, 1, 0, 1, 2, 0, 0]

@@ -34,7 +34,7 @@ const look = (name) => ({
   expiring: `${name}-expiring`,
   forgotten: `${name}-forgotten`,
 });
-const palette = { lit: look("lit"), dim: look("dim"), hues: Array.from({ length: 8 }, (_, hue) => `hue${hue}`), page: "page", ink: "ink", muted: "muted", accent: "accent", label: "label", font: "sans" };
+const palette = { lit: look("lit"), dim: look("dim"), hues: Array.from({ length: 8 }, (_, hue) => `hue${hue}`), land: Array.from({ length: 8 }, (_, hue) => `land${hue}`), page: "page", ink: "ink", muted: "muted", accent: "accent", label: "label", font: "sans" };
 
 function graphOf(states, edges = []) {
   const n = states.length;
@@ -149,16 +149,27 @@ test("a crowded view is the worker's picture, which a choice mixes toward the pa
   assert.deepEqual(used("drawImage"), ["picture"]);
   assert.deepEqual(used("fillRect"), []);
   assert.deepEqual(texts(), ["tea", "3"]);
-  assert.ok(!used("=fillStyle").includes("hue2"));
+  assert.ok(!used("=fillStyle").includes("land2"));
   context = new Recorder();
   draw(context, sceneOf(graph, { picture, chosen: 0 }), palette);
   assert.deepEqual(context.calls.find(([name]) => name === "fillRect"), ["fillRect", 0, 0, 800, 600]);
   assert.deepEqual(texts().filter((text) => text.startsWith("text")).sort(), ["text 0", "text 1"]);
 });
 
+test("among many islands small ones have no name, and lines across wide water are left out", () => {
+  const clusters = Array.from({ length: 30 }, (_, n) => ({ role: "island", name: `island ${n}`, count: 9, hue: 0, x: 30 + 100 * (n % 8), y: 60 + 100 * Math.floor(n / 8), r: n ? 20 : 40 }));
+  draw(context, sceneOf(graphOf([]), { clusters, bridges: [[1, 2, 4], [1, 7, 9]], shore: () => 20 }), palette);
+  assert.deepEqual(texts(), ["island 0", "9"]);
+  assert.equal(used("lineTo").length, 1);
+  context = new Recorder();
+  draw(context, sceneOf(graphOf([]), { clusters: clusters.slice(0, 9), bridges: [[1, 2, 4], [1, 7, 9]], shore: () => 20 }), palette);
+  assert.equal(used("lineTo").length, 2);
+  assert.ok(texts().includes("island 8"));
+});
+
 test("until the picture is there, islands stand for it", () => {
   draw(context, sceneOf(graphOf([0]), { picture: () => false }), palette);
-  assert.ok(used("=fillStyle").includes("hue2"));
+  assert.ok(used("=fillStyle").includes("land2"));
   assert.ok(!used("=fillStyle").includes("lit-fill2"));
 });
 

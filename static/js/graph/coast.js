@@ -9,18 +9,21 @@ const REACH = 3 * SPREAD;
 const LEVELS = [0.34, 1.25, 2.2];
 const FINEST = 3; // map units per cell of the field
 const FINE_CELLS = 40_000;
-const ALL_CELLS = 4_000_000;
+const ALL_CELLS = 1_500_000; // of all fields together
+const FINEST_LINE = 1.5; // pixels between two points of a coast that is drawn
 const SECTORS = 48;
 const BEND = 3; // sectors to either side that a member still holds
 
 /**
- * For each cluster its `levels`, each a list of rings (x and y in turn, map units), and `top` and `bottom`, y of its
- * north and south coast; null for a cluster without a coast.
+ * One after the other the coast of every cluster: its `levels`, each a list of rings (x and y in turn, map units), and
+ * `top` and `bottom`, y of its north and south end; null for a cluster without a coast.
  */
-export function coastsOf(graph) {
+export function* coastsOf(graph) {
   const members = membersOf(graph);
   const cells = Math.min(FINE_CELLS, ALL_CELLS / Math.max(graph.clusters, 1));
-  return members.map((nodes, cluster) => (graph.role[cluster] === ISOLATED || !nodes.length ? null : coastOf(graph, nodes, cells)));
+  for (const [cluster, nodes] of members.entries()) {
+    yield graph.role[cluster] === ISOLATED || !nodes.length ? null : coastOf(graph, nodes, cells);
+  }
 }
 
 function membersOf(graph) {
@@ -105,19 +108,46 @@ function smoothed(values, columns, rows, width, scale) {
   return turned;
 }
 
-/** Coasts as the map draws them: each level becomes a Path2D in map units when it is first asked for. */
-export function drawable(coasts) {
-  return coasts.map((coast) => coast && { top: coast.top, bottom: coast.bottom, get levels() { return (coast.paths ??= coast.levels.map(pathOf)); } });
+/** A coast as it is drawn: its levels as Path2D in map units, at every scale no finer than can be seen there. */
+class DrawnCoast {
+  #rings;
+  #paths = new Map();
+
+  constructor({ levels, top, bottom }) {
+    this.#rings = levels;
+    [this.top, this.bottom] = [top, bottom];
+  }
+
+  levels(k) {
+    const octave = Math.ceil(Math.log2(k));
+    if (!this.#paths.has(octave)) {
+      this.#paths.set(octave, this.#rings.map((rings) => pathOf(rings, FINEST_LINE / 2 ** octave)));
+    }
+    return this.#paths.get(octave);
+  }
 }
 
-function pathOf(rings) {
+/** Coasts of `coastsOf` as the map draws them. */
+export const drawable = (coasts) => coasts.map((coast) => coast && new DrawnCoast(coast));
+
+function pathOf(rings, step) {
   const path = new Path2D();
   for (const ring of rings) {
-    path.moveTo(ring[0], ring[1]);
-    for (let at = 2; at < ring.length; at += 2) path.lineTo(ring[at], ring[at + 1]);
+    const line = thinned(ring, step);
+    line.forEach(([x, y], n) => (n ? path.lineTo(x, y) : path.moveTo(x, y)));
     path.closePath();
   }
   return path;
+}
+
+/** The points of a ring of which none is nearer than `step` to the one before; of a ring that is smaller, nothing. */
+export function thinned(ring, step) {
+  const line = [[ring[0], ring[1]]];
+  for (let at = 2; at < ring.length; at += 2) {
+    const [x, y] = line.at(-1);
+    if ((ring[at] - x) ** 2 + (ring[at + 1] - y) ** 2 >= step * step) line.push([ring[at], ring[at + 1]]);
+  }
+  return line.length > 2 ? line : [];
 }
 
 /** How far every cluster reaches from its middle in each of SECTORS directions, in map units: where a bridge leaves it. */

@@ -2,7 +2,8 @@
 import { clipped, onCoast, widthOf } from "./labels.js";
 
 const BEACH = 27; // map units that land may reach beyond the outermost member
-const LAND = [0.07, 0.05, 0.04];
+const DEPTHS = [0.05, 0.04]; // of the inner contours, on land that has the colour of its island to 7 %
+const CONTOURS_FROM = 90; // pixels across
 const COAST = 0.5;
 const NAME_SIZE = 13;
 const NAME_HEIGHT = 19;
@@ -10,8 +11,12 @@ const NAME_HEIGHT = 19;
 const OVERHANG = 1.3;
 const NAME_WIDTHS = [88, 260];
 const BRIDGES_PER_ISLAND = 1.5;
+const MOST_BRIDGES = 60;
+const LEAST_NAMED = 60; // pixels across; smaller islands have no name while there are many
+const FEW = 24;
 const MOST_NAMES = 60;
 const LONG_BRIDGE = 120; // pixels of open water from which on a bridge is only hinted at
+const FAR_BRIDGE = 260; // from which on it is left out among many islands, where such lines cross and say nothing
 
 /** Islands, each on ground of its own that hides what passes below. Before the nodes are there, discs stand for them. */
 export function drawLand(context, scene, palette) {
@@ -22,18 +27,21 @@ export function drawLand(context, scene, palette) {
   context.lineWidth = 1 / view.k;
   clusters.forEach((cluster, index) => {
     if (isOutside(cluster, scene)) return;
-    const levels = coasts?.[index]?.levels ?? standIn(cluster, Boolean(coasts) && detail.nodes);
+    const levels = coasts?.[index]?.levels(view.k) ?? standIn(cluster, Boolean(coasts) && detail.nodes);
     if (!levels) return;
+    const [land, ...contours] = levels;
     context.globalAlpha = 1;
-    context.fillStyle = palette.page;
-    context.fill(levels[0], "evenodd");
+    context.fillStyle = palette.land[cluster.hue];
+    context.fill(land, "evenodd");
     context.fillStyle = context.strokeStyle = palette.hues[cluster.hue];
-    levels.forEach((level, depth) => {
-      context.globalAlpha = LAND[depth];
-      context.fill(level, "evenodd");
-    });
+    if (2 * cluster.r * view.k >= CONTOURS_FROM) {
+      contours.forEach((contour, depth) => {
+        context.globalAlpha = DEPTHS[depth];
+        context.fill(contour, "evenodd");
+      });
+    }
     context.globalAlpha = COAST;
-    context.stroke(levels[0]);
+    context.stroke(land);
   });
   context.restore();
 }
@@ -68,15 +76,16 @@ export function drawBridges(context, scene, palette) {
   const { clusters, bridges, view, shore } = scene;
   context.strokeStyle = palette.muted;
   context.lineCap = "round";
-  for (const [low, high, count] of bridges.slice(0, BRIDGES_PER_ISLAND * clusters.length)) {
+  for (const [low, high, count] of bridges.slice(0, Math.min(BRIDGES_PER_ISLAND * clusters.length, MOST_BRIDGES))) {
     const [from, to] = [clusters[low], clusters[high]];
     if (from?.role !== "island" || to?.role !== "island") continue;
     const angle = Math.atan2(to.y - from.y, to.x - from.x);
     const start = shore(low, angle) * view.k + 3;
     const length = Math.hypot(to.x - from.x, to.y - from.y) * view.k - shore(high, angle + Math.PI) * view.k - 3;
-    if (length <= start) continue;
+    const water = length - start;
+    if (water <= 0 || (water > FAR_BRIDGE && clusters.length > FEW)) continue;
     const [x, y] = [from.x * view.k + view.x, from.y * view.k + view.y];
-    context.globalAlpha = length - start > LONG_BRIDGE ? 0.17 : 0.45;
+    context.globalAlpha = water > LONG_BRIDGE ? 0.17 : 0.45;
     context.lineWidth = Math.min(1 + Math.log2(count), 5) * Math.min(scene.detail.size, 1);
     context.beginPath();
     context.moveTo(x + Math.cos(angle) * start, y + Math.sin(angle) * start);
@@ -96,7 +105,7 @@ export function drawNames(context, scene, palette, grid) {
   let room = MOST_NAMES;
   for (const index of order) {
     if (!room) break;
-    if (isOutside(scene.clusters[index], scene)) continue;
+    if (isOutside(scene.clusters[index], scene) || isTooSmall(scene, index)) continue;
     const label = nameOf(context, scene, scene.clusters[index], palette);
     const [top, bottom] = extentOf(scene, index);
     const x = scene.clusters[index].x * scene.view.k + scene.view.x;
@@ -107,6 +116,10 @@ export function drawNames(context, scene, palette, grid) {
     write(context, label.name, label.nameFont, palette.ink, box.left, y, palette);
     write(context, label.count, label.countFont, palette.muted, box.left + label.nameWidth + 6, y, palette);
   }
+}
+
+function isTooSmall({ clusters, view }, index) {
+  return clusters.length > FEW && clusters[index].role === "island" && 2 * clusters[index].r * view.k < LEAST_NAMED;
 }
 
 function nameOf(context, scene, cluster, palette) {

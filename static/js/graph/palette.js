@@ -33,6 +33,7 @@ export function readPalette(element) {
     lit: look((css) => css),
     dim: look((css) => mix(css, 50, "var(--bg)")),
     hues: Array.from({ length: HUES }, (_, hue) => resolve(`var(--c${hue})`)),
+    land: Array.from({ length: HUES }, (_, hue) => resolve(`color-mix(in srgb, var(--c${hue}) 7%, var(--bg))`)),
     page: resolve("var(--bg)"),
     ink: resolve("var(--text)"),
     muted: resolve("var(--muted)"),

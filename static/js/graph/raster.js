@@ -2,7 +2,7 @@
  * Nodes and edges of a crowded view as pixels. Each pixel adds up what covers it; a tone curve turns the sum into
  * colour, so that one node is seen and a million do not run into one blot (as datashader does; Cottam et al., 2014).
  */
-import { runsIn, boxInView } from "./grid.js";
+import { boxInView, countIn, runsIn } from "./grid.js";
 import { DOCUMENT, STATES } from "./decode.js";
 import { detailAt, nodeRadius } from "./detail.js";
 
@@ -10,12 +10,13 @@ const FULL = 16; // what a node adds to a pixel that it covers
 const MOST = 0xfff; // a pixel holds its slot in four bits and its sum in twelve
 const SLOT = 12;
 const PHASES = 4; // places inside a pixel that are told apart, along each axis
-const SHARE = 0.36; // radius of a dot, as a share of the distance of neighbours, where they stand close
+const SHARE = 0.31; // radius of a dot, as a share of the distance of neighbours, where they stand close
 const USUAL_RADIUS = 2.9; // map units, of a node with one or two relations
 const ONE_PIXEL = 0.6; // radius below which a node is a share of one pixel
 const EDGES_FROM = 4.5; // pixels between neighbours
+const MOST_WITH_EDGES = 25_000; // nodes
 const EDGE = 7; // what a line adds
-const NODE_TONE = { gain: 0.16, most: 0.97, core: 0.55 };
+const NODE_TONE = { gain: 0.15, most: 0.94, core: 0.3 };
 const EDGE_TONE = { gain: 0.05, most: 0.6, core: 0 };
 
 /** Slots of colour: the hues of islands, then the states that must not be buried; a higher slot covers a lower one. */
@@ -93,25 +94,33 @@ export class Raster {
     const spacing = this.#grid.spacing * view.k;
     const size = Math.min(detailAt(view.k / ratio).size * ratio, (spacing * SHARE) / USUAL_RADIUS);
     const box = boxInView(view, { width, height }, 8 * ratio);
-    if (spacing >= EDGES_FROM * ratio) this.#addEdges(view, box);
+    if (spacing >= EDGES_FROM * ratio && countIn(this.#grid, box) <= MOST_WITH_EDGES) this.#addEdges(view, box);
     this.#addNodes(view, box, size);
-    const { nodes, edges } = this.#tables;
-    for (let at = 0; at < this.pixels.length; at += 1) {
-      const sum = this.#nodes[at];
-      this.pixels[at] = sum ? nodes[sum] : edges[this.#edges[at]];
-    }
+    this.#develop(this.#edges, this.#tables.edges);
+    this.#develop(this.#nodes, this.#tables.nodes);
     return this.pixels;
+  }
+
+  /** Turns sums into colours. Most pixels hold nothing: they are looked at two at a time. */
+  #develop(sums, table) {
+    const pairs = new Uint32Array(sums.buffer);
+    for (let pair = 0; pair < pairs.length; pair += 1) {
+      const both = pairs[pair];
+      if (!both) continue;
+      if (both & 0xffff) this.pixels[2 * pair] = table[both & 0xffff];
+      if (both >>> 16) this.pixels[2 * pair + 1] = table[both >>> 16];
+    }
   }
 
   #resize(width, height) {
     if (width === this.#size.width && height === this.#size.height) {
-      this.#nodes.fill(0);
-      this.#edges.fill(0);
+      for (const kept of [this.#nodes, this.#edges, this.pixels]) kept.fill(0);
       return;
     }
     this.#size = { width, height };
-    this.#nodes = new Uint16Array(width * height);
-    this.#edges = new Uint16Array(width * height);
+    const even = width * height + ((width * height) % 2);
+    this.#nodes = new Uint16Array(even);
+    this.#edges = new Uint16Array(even);
     this.pixels = new Uint32Array(width * height);
   }
 

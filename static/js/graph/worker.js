@@ -8,6 +8,7 @@ import { lanesOf, linksOf } from "./links.js";
 import { Raster } from "./raster.js";
 
 const AT_ONCE = 20_000; // nodes up to which the coasts come along with them
+const SHIFT = 30; // milliseconds of work on coasts between two looks at what else is asked
 
 let graph = null;
 let raster = null;
@@ -29,9 +30,9 @@ const deeds = {
     raster = new Raster(graph, grid);
     if (palette) raster.setColours(coloursOf(palette));
     land = { coasts: null, shore: () => 0 };
-    const sent = graph;
-    if (graph.n > AT_ONCE) setTimeout(() => graph === sent && postMessage({ land: surveyed() }));
-    return { graph, grid, land: graph.n > AT_ONCE ? null : surveyed() };
+    if (graph.n <= AT_ONCE) return { graph, grid, land: surveyed([...coastsOf(graph)]) };
+    survey(graph);
+    return { graph, grid, land: null };
   },
 
   /** A block of edges -> {edges, links, lanes} of the nodes sent last. */
@@ -68,9 +69,22 @@ const deeds = {
   },
 };
 
-/** Coasts and shores of the map at hand. */
-function surveyed() {
-  const [coasts, reach] = [coastsOf(graph), shoresOf(graph)];
+/** Works out the coasts of a large map between pictures, and sends them when they are complete. */
+async function survey(mine) {
+  const coasts = [];
+  const pending = coastsOf(mine);
+  while (coasts.length < mine.clusters) {
+    await new Promise((resolve) => setTimeout(resolve));
+    if (graph !== mine) return;
+    const since = performance.now();
+    while (coasts.length < mine.clusters && performance.now() - since < SHIFT) coasts.push(pending.next().value);
+  }
+  postMessage({ land: surveyed(coasts) });
+}
+
+/** Land of the map at hand with these coasts. */
+function surveyed(coasts) {
+  const reach = shoresOf(graph);
   land = { coasts: drawable(coasts), shore: shoreOf(reach) };
   return { coasts, reach };
 }
