@@ -7,7 +7,7 @@ import importlib.util
 import os
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,6 +46,12 @@ def ensure_built(progress: Progress | None = None, *, static: Path = STATIC) -> 
                 stamp.write_text(_fingerprint(static), encoding="utf-8")
     except OSError as error:
         raise errors.Unavailable(f"The front end has to be built, but that cannot be done here: {error}") from error
+
+
+def modules(folder: str, aside: Collection[str] = ()) -> list[str]:
+    """The modules of a folder of `js` and the bundle they use, below `static`; those named in `aside` are left out."""
+    found = sorted(path.name for path in (STATIC / "js" / folder).glob("*.js"))
+    return ["dist/d3.js", *(f"js/{folder}/{name}" for name in found if name not in aside)]
 
 
 def is_current(static: Path = STATIC) -> bool:

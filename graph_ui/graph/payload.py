@@ -112,7 +112,7 @@ def encode_nodes(
 def encode_edges(edges: MergedEdges, rank: Ints, *, revision: int) -> bytes:
     """The block of edges between the nodes of ``encode_nodes``; ``rank`` is the place of each node among those sent."""
     source, target = rank[edges.source], rank[edges.target]
-    order = np.lexsort([edges.kind, target, source])
+    order = np.lexsort((edges.kind, target, source))
     source, target = source[order], target[order]
     distance = target - source
     kind = edges.kind | np.where(edges.is_self_link, SELF_LINK, 0).astype(np.uint8)

@@ -196,8 +196,8 @@ def _put_in_place(names: Mapping[str, int]) -> None:
         return {index: f"What is known of number {index}." for index in indices}
 
     atlas.atlas_of = atlas_of  # type: ignore[assignment]
-    atlas.version_of = lambda space, **_: space.tag  # type: ignore[assignment]
-    graph._texts = texts  # type: ignore[assignment]
+    atlas.version_of = lambda space, **_: space.tag
+    graph._texts = texts
 
 
 def _made(size: int) -> Atlas:

@@ -103,7 +103,8 @@ def _field(places: Places, loose: int) -> Places:
     left, right, bottom = places.real.min(), places.real.max(), places.imag.max()
     columns = max(int((right - left) * 0.7 / SPACING), 1)
     row, column = np.divmod(np.arange(loose), columns)
-    return (left + right) / 2 + (column - columns / 2) * SPACING + 1j * (bottom + 3 * SEA + row * SPACING)
+    shelf: Places = (left + right) / 2 + (column - columns / 2) * SPACING + 1j * (bottom + 3 * SEA + row * SPACING)
+    return shelf
 
 
 def _edges(cluster: Ints, group: Ints, chance: np.random.Generator) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -32,14 +30,10 @@ def opened(page: Page, tag: str, sent: WireMap, query: str = "") -> Atlas:
     return atlas
 
 
-def middle(page: Page) -> dict[str, float]:
+def point_at_middle(page: Page) -> None:
     box = page.locator("memory-graph canvas").bounding_box()
     assert box is not None
-    return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-
-
-def detail(atlas: Atlas) -> Any:
-    return atlas.stats()["detail"]
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 @pytest.mark.parametrize("nodes", [12_000, 300_000])
@@ -53,7 +47,7 @@ def test_all_of_it_is_one_sharp_picture_and_near_at_hand_shapes(
         assert atlas.stats()["drawn"] == 0
         assert atlas.ink() > 100_000
         expect(view.page.locator("[data-graph-count]")).to_have_text(f"{nodes:,} shown")
-        view.page.mouse.move(**middle(view.page))
+        point_at_middle(view.page)
         for _ in range(12):
             view.page.mouse.wheel(0, -300)
         atlas.until("!detail.crowded && drawn > 0 && drawn <= 5000")
@@ -65,7 +59,7 @@ def test_all_of_it_is_one_sharp_picture_and_near_at_hand_shapes(
 def test_a_node_of_a_crowd_is_told_chosen_and_left(web: Web, stage: Cast, crowd: WireMap, browser: Browser) -> None:
     with window(browser, web, stage.ada) as view:
         page, atlas = view.page, opened(view.page, stage.space.tag, crowd)
-        page.mouse.move(**middle(page))
+        point_at_middle(page)
         for _ in range(3):
             page.mouse.wheel(0, -100)
         atlas.until("detail.crowded && picture.isSharp")

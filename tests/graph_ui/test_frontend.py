@@ -99,3 +99,10 @@ def test_a_folder_that_cannot_be_written_is_told(static: Path) -> None:
     (static / "dist").write_text("in the way")
     with pytest.raises(errors.Unavailable, match="cannot be done here"):
         frontend.ensure_built(static=static)
+
+
+def test_the_modules_of_a_page_are_listed_with_the_bundle_but_for_those_of_its_worker() -> None:
+    found = frontend.modules("graph", ("worker.js",))
+    assert found[0] == "dist/d3.js"
+    assert "js/graph/page.js" in found
+    assert "js/graph/worker.js" not in found

@@ -20,6 +20,10 @@ test("a picture is half as large again as the window and shows the same middle",
   assert.deepEqual(padded({ k: 2, x: 10, y: 20 }, size), { view: { k: 2, x: 260, y: 170 }, width: 1500, height: 900, ratio: 1 });
 });
 
+test("the rim is a whole number of pixels, or a sharp picture would be drawn between them", () => {
+  assert.deepEqual(padded(home, { width: 1223, height: 805, ratio: 1 }), { view: { k: 1, x: 306, y: 201 }, width: 1835, height: 1207, ratio: 1 });
+});
+
 test("a picture has no more pixels than can be painted in time", () => {
   const { width, height, ratio } = padded(home, { width: 2000, height: 1200, ratio: 2 });
   assert.ok(width * height * ratio ** 2 <= 5_000_001);
@@ -50,8 +54,8 @@ test("it is asked for at once, drawn when it has come, and moved along with the 
   await come();
   assert.equal(draw(home), true);
   assert.deepEqual(drawn, [[1, -250, -150, 1500, 900]]);
-  draw({ k: 1, x: 40, y: 0 });
-  assert.deepEqual(drawn.at(-1), [1, -210, -150, 1500, 900]);
+  draw({ k: 1, x: 40.3, y: 0 });
+  assert.deepEqual(drawn.at(-1), [1, -210, -150, 1500, 900], "on whole pixels");
   assert.equal(asked.length, 1);
   picture.drop();
 });

@@ -3,9 +3,9 @@
  * anew when it has worn out or the hand rests.
  */
 
-const PADDED = 1.5;
+const RIM = 0.25; // of the window, on every side
 const WORN = 0.15; // share of the window that the middle may have moved, and of the scale that it may be off
-const FRESH_FOR = 110; // milliseconds between two pictures while the map moves
+const FRESH_FOR = 150; // milliseconds between two pictures while the map moves
 const REST = 40; // milliseconds without a move
 const MOST_PIXELS = 5_000_000; // in one picture
 
@@ -16,12 +16,13 @@ export function isWorn(taken, view, { width, height }) {
   return Math.abs(Math.log(scale)) > Math.log1p(WORN) || away(view.x, taken.x, width) > WORN || away(view.y, taken.y, height) > WORN;
 }
 
+const rimOf = (length) => Math.round(length * RIM);
+
 /** The window of a picture for a view: {view, width, height, ratio}, larger on every side, with bounded pixels. */
 export function padded(view, { width, height, ratio }) {
-  const [wide, high] = [width * PADDED, height * PADDED];
-  const rim = (PADDED - 1) / 2;
+  const [wide, high] = [width + 2 * rimOf(width), height + 2 * rimOf(height)];
   return {
-    view: { k: view.k, x: view.x + width * rim, y: view.y + height * rim },
+    view: { k: view.k, x: view.x + rimOf(width), y: view.y + rimOf(height) },
     width: wide,
     height: high,
     ratio: Math.min(ratio, Math.sqrt(MOST_PIXELS / (wide * high))),
@@ -84,12 +85,13 @@ export class Picture {
 
   #placeOf(taken, of, view) {
     const scale = view.k / taken.k;
-    const rim = (PADDED - 1) / 2;
+    // On whole pixels a copy will do, which is much cheaper than a picture drawn between them.
+    const whole = scale === 1 ? Math.round : (value) => value;
     return {
-      left: view.x - (taken.x + of.width * rim) * scale,
-      top: view.y - (taken.y + of.height * rim) * scale,
-      width: of.width * PADDED * scale,
-      height: of.height * PADDED * scale,
+      left: whole(view.x - (taken.x + rimOf(of.width)) * scale),
+      top: whole(view.y - (taken.y + rimOf(of.height)) * scale),
+      width: (of.width + 2 * rimOf(of.width)) * scale,
+      height: (of.height + 2 * rimOf(of.height)) * scale,
     };
   }
 
@@ -125,7 +127,9 @@ export class Picture {
   }
 }
 
+/** Scaled without smoothing: that takes most of a frame, and a sharp picture is on its way. */
 function put(context, bitmap, { left, top, width, height }) {
+  context.imageSmoothingEnabled = false;
   context.drawImage(bitmap, left, top, width, height);
 }
 

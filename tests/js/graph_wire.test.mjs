@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { Block, clustersOf, Labels } from "../../static/js/graph/wire.js";
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+let asked;
+let hub; // what the hub says at the moment
+
+globalThis.document = { querySelector: () => null };
+globalThis.fetch = async (url, { headers }) => {
+  asked.push(decodeURIComponent(url));
+  if (url === "nodes/") {
+    if (headers["If-None-Match"] === hub.etag) return new Response(null, { status: 304 });
+    return new Response(new Uint8Array([1, 2, 3]), { headers: { ETag: hub.etag } });
+  }
+  const query = new URL(url, "http://hub").searchParams;
+  const indices = query.get("version") === hub.version ? query.getAll("index").map(Number) : [];
+  const named = query.getAll("id").map((id) => hub.ids.indexOf(id));
+  const labels = [...indices, ...named].filter((index) => hub.ids[index]).map((index) => ({ index, id: hub.ids[index], text: `text ${index}` }));
+  return new Response(JSON.stringify({ version: hub.version, labels }), { headers: { "Content-Type": "application/json" } });
+};
+
+function labelled(ids = []) {
+  const heard = { arrivals: 0, stale: 0 };
+  const labels = new Labels("labels/", { onArrival: () => (heard.arrivals += 1), onStale: () => (heard.stale += 1) });
+  labels.begin("v1", ids);
+  return { labels, heard };
+}
+
+beforeEach(() => {
+  asked = [];
+  hub = { version: "v1", etag: '"v1"', ids: ["a", "b", "c"] };
+});
+
+test("a block comes once, and again only when it has changed or is forgotten", async () => {
+  const block = new Block("nodes/");
+  const first = await block.fetch();
+  assert.deepEqual([first.version, first.buffer.byteLength], ["v1", 3]);
+  assert.equal(await block.fetch(), null);
+  hub.etag = 'W/"v2"';
+  assert.equal((await block.fetch()).version, "v2");
+  block.forget();
+  assert.equal((await block.fetch()).version, "v2");
+});
+
+test("texts are asked for by index, together and once", async () => {
+  const { labels, heard } = labelled();
+  assert.equal(labels.textOf(1), undefined);
+  labels.want([1, 2]);
+  labels.want([1]);
+  await settled();
+  assert.deepEqual(asked, ["labels/?version=v1&index=1&index=2"]);
+  assert.deepEqual([labels.textOf(1), labels.ids[2], labels.placeOf("c"), heard.arrivals], ["text 1", "c", 2, 1]);
+  labels.want([1, 2]);
+  await settled();
+  assert.equal(asked.length, 1);
+});
+
+test("a node the hub says nothing of has no text, and is not asked about again", async () => {
+  const { labels } = labelled();
+  labels.want([9]);
+  await settled();
+  labels.want([9]);
+  await settled();
+  assert.equal(labels.textOf(9), "");
+  assert.equal(asked.length, 1);
+});
+
+test("when the hub has moved on nothing more is asked until the map has, too", async () => {
+  const { labels, heard } = labelled();
+  hub.version = "v2";
+  labels.want([0]);
+  await settled();
+  labels.want([1]);
+  await settled();
+  assert.deepEqual([asked.length, heard.stale, labels.textOf(0)], [1, 1, undefined]);
+  labels.begin("v2", []);
+  labels.want([1]);
+  await settled();
+  assert.equal(labels.textOf(1), "text 1");
+});
+
+test("a place is found by id: known ones at once, others by asking, none for a stranger", async () => {
+  const { labels } = labelled(["a", "b"]);
+  assert.equal(await labels.find("b"), 1);
+  assert.equal(await labels.find(""), -1);
+  assert.deepEqual(asked, []);
+  assert.equal(await labels.find("c"), 2);
+  assert.equal(await labels.find("nobody"), -1);
+  assert.equal(await labels.idOf(2), "c");
+});
+
+test("texts stay over a change of the map where all ids are known, and are asked for anew", async () => {
+  const { labels } = labelled(["a", "b", "c"]);
+  labels.want([0, 2]);
+  await settled();
+  hub = { ...hub, version: "v2", ids: ["c", "b"] };
+  labels.begin("v2", ["c", "b"]);
+  assert.equal(labels.textOf(0), "text 2");
+  await settled();
+  assert.equal(labels.textOf(0), "text 0");
+  assert.equal(labels.textOf(1), undefined);
+});
+
+test("rows of an overview become clusters, fields with a height of their own", () => {
+  assert.deepEqual(clustersOf({ clusters: [[0, "tea", 0, 40, 1, 5, 6, 7], [1, "Fields", 2, 3, 0, 8, 9, 10, 11]] }), [
+    { id: 0, name: "tea", role: "island", count: 40, hue: 1, x: 5, y: 6, r: 7, h: undefined },
+    { id: 1, name: "Fields", role: "isolated", count: 3, hue: 0, x: 8, y: 9, r: 10, h: 11 },
+  ]);
+});
