@@ -4,6 +4,7 @@ export class WorkerClient {
   #worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   #waiting = new Map();
   #asked = 0;
+  #broken = null;
 
   /** `onLand(land)` hears of the coasts of a large map, which come after its nodes. */
   constructor(onLand) {
@@ -38,6 +39,7 @@ export class WorkerClient {
   }
 
   #ask(deed, given, transfer = []) {
+    if (this.#broken) return Promise.reject(this.#broken);
     const id = (this.#asked += 1);
     this.#worker.postMessage({ id, deed, ...given }, transfer);
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
@@ -51,6 +53,7 @@ export class WorkerClient {
   }
 
   #failed(error) {
+    this.#broken = error;
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
   }
