@@ -195,9 +195,9 @@ def _put_in_place(names: Mapping[str, int]) -> None:
     def texts(_opened: Any, _found: Any, indices: Sequence[int]) -> dict[int, str]:
         return {index: f"What is known of number {index}." for index in indices}
 
-    atlas.atlas_of = atlas_of  # type: ignore[assignment]
+    atlas.atlas_of = atlas_of
     atlas.version_of = lambda space, **_: space.tag
-    graph._texts = texts
+    graph._texts = texts  # type: ignore[assignment]
 
 
 def _made(size: int) -> Atlas:
