@@ -5,7 +5,7 @@ import pytest
 from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 
-from memoryhub.associations.graph import clusters, field, forces, islands, layout
+from memoryhub.associations.graph import clusters, field, forces, islands, layout, links, placing
 from memoryhub.associations.graph.inputs import EdgeKind, GraphInput
 from tests.associations.graph_cast import graph, town_of, towns, wheel
 
@@ -14,7 +14,9 @@ SIZES = (60, 40, 30, 25)
 
 def arranged(town: GraphInput, seed: int = 1) -> np.ndarray:
     edges = town.merged_edges()
-    return layout.arrange(clusters.find(len(town), edges), edges, town.created, seed=seed)
+    joined = links.weighted(edges)
+    found = clusters.find(len(town), joined)
+    return layout.arrange(found, joined, town.created, edges.degrees(len(town)), seed=seed)
 
 
 def pairs_of(places: np.ndarray) -> np.ndarray:
@@ -40,7 +42,9 @@ def test_all_places_are_finite_and_no_two_nodes_touch(town: GraphInput) -> None:
     places = arranged(town)
     assert np.isfinite(places).all()
     if len(places) > 1:
-        assert cKDTree(pairs_of(places)).query(pairs_of(places), 2)[0][:, 1].min() > 2 * layout.node_radius(np.array(0))
+        assert cKDTree(pairs_of(places)).query(pairs_of(places), 2)[0][:, 1].min() > 2 * islands.node_radius(
+            np.array(0)
+        )
 
 
 def test_the_same_input_and_seed_give_the_same_places_and_another_seed_others() -> None:
@@ -64,11 +68,14 @@ def test_neighbours_on_the_map_are_neighbours_in_the_graph() -> None:
 
 def test_linked_islands_lie_nearer_than_others() -> None:
     sizes = (30,) * 8
-    places, town = arranged(towns(sizes, roads=6)), town_of(sizes)
-    centre = np.array([places[town == each].mean() for each in range(8)])
-    distance = np.abs(centre[:, None] - centre[None, :])
-    linked = np.mean([distance[each, each + 1] for each in range(7)])
-    assert linked < 0.75 * distance[np.triu_indices(8, 1)].mean()
+    shares = []
+    for seed in range(1, 5):
+        places, town = arranged(towns(sizes, roads=6), seed), town_of(sizes)
+        centre = np.array([places[town == each].mean() for each in range(8)])
+        distance = np.abs(centre[:, None] - centre[None, :])
+        linked = np.mean([distance[each, each + 1] for each in range(7)])
+        shares.append(linked / distance[np.triu_indices(8, 1)].mean())
+    assert np.mean(shares) < 0.72
 
 
 def test_the_field_is_in_rows_in_time_order_below_the_islands() -> None:
@@ -103,17 +110,17 @@ def test_a_new_node_lands_beside_its_neighbours_and_nothing_else_moves() -> None
     edges = town.merged_edges()
     places = np.concatenate([arranged(graph(40, wheel(0, 40))), [np.nan + 1j * np.nan]])
     before, label = places.copy(), np.concatenate([np.zeros(40, np.int64), [-1]])
-    layout.place_new(places, label, edges, edges.degrees(41))
+    placing.place_new(places, label, edges, edges.degrees(41))
     assert np.array_equal(places[:40], before[:40])
     assert label[40] == 0
     assert abs(places[40] - (places[3] + places[4]) / 2) < 8 * islands.SPACING
-    assert np.abs(places[:40] - places[40]).min() > layout.GAP
+    assert np.abs(places[:40] - places[40]).min() > islands.GAP
 
 
 def test_a_chain_of_new_nodes_hangs_on_its_placed_end_and_a_lost_one_stays_unplaced() -> None:
     town = graph(4, [(1, 0, EdgeKind.EXTENDS), (2, 1, EdgeKind.EXTENDS)])
     places, label = np.array([0j, np.nan, np.nan, np.nan]), np.array([0, -1, -1, -1])
-    layout.place_new(places, label, town.merged_edges(), town.merged_edges().degrees(4))
+    placing.place_new(places, label, town.merged_edges(), town.merged_edges().degrees(4))
     assert np.isfinite(places[:3]).all()
     assert np.isnan(places[3])
     assert label.tolist() == [0, 0, 0, -1]
@@ -127,7 +134,7 @@ def test_overlapping_discs_are_pushed_apart_and_clear_ones_stay() -> None:
 
 def test_packed_islands_keep_the_sea_between_their_coasts() -> None:
     radius = np.array([50.0, 30.0, 30.0, 10.0])
-    no_bridges = forces.Springs(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))
+    no_bridges = links.Links(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))
     start = islands.first_centres(radius, 0.5)
     centres = islands.pack(islands.round_coast(radius), no_bridges, start, rounds=300)
     gaps = np.abs(centres[:, None] - centres[None, :]) - radius[:, None] - radius[None, :]

@@ -1,24 +1,18 @@
-"""Clusters of a map: Louvain communities, with what is too small for an island set aside in a field."""
+"""Clusters of a map: communities, with what is too small for an island set aside in a field."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-import networkx as nx
 import numpy as np
 
-from .inputs import EdgeKind, Ints, MergedEdges
+from . import communities
+from .communities import renumber
+from .forces import GOLDEN_SHARE
+from .inputs import Ints
+from .links import Links
 
-# Versions of one fact belong together most; a shared key is only a hint.
-EDGE_WEIGHT = {
-    EdgeKind.UPDATES: 3.0,
-    EdgeKind.EXTENDS: 2.0,
-    EdgeKind.DERIVES: 1.5,
-    EdgeKind.SOURCE: 1.0,
-    EdgeKind.KEY: 0.6,
-}
 FEWEST_ON_AN_ISLAND, MOST_IN_THE_FIELD = 4, 32
 
 
@@ -34,11 +28,12 @@ class Role(StrEnum):
 class Clusters:
     """Cluster of every node. Islands come first, the largest first, then the fields (if there are any).
 
-    ``fine`` is a finer grouping nested in ``label``; ``component`` the connected component of every node.
+    ``finer`` are groupings nested in each other and in ``label``, the finest first; there is at least one.
+    ``component`` is the connected component of every node.
     """
 
     label: Ints
-    fine: Ints
+    finer: tuple[Ints, ...]
     component: Ints
     roles: tuple[Role, ...]
 
@@ -56,35 +51,23 @@ def island_size(nodes: int) -> int:
     return int(np.clip(round(np.sqrt(nodes) / 2.5), FEWEST_ON_AN_ISLAND, MOST_IN_THE_FIELD))
 
 
-def weighted_graph(nodes: int, edges: MergedEdges) -> nx.Graph[int]:
-    """The undirected graph that clusters are found in: weights of parallel edges add up, self links are left out."""
-    graph: nx.Graph[int] = nx.Graph()
-    graph.add_nodes_from(range(nodes))
-    weight = np.array([EDGE_WEIGHT[kind] for kind in EdgeKind])[edges.kind]
-    for source, target, value in zip(edges.source.tolist(), edges.target.tolist(), weight.tolist(), strict=True):
-        if source == target:
-            continue
-        if graph.has_edge(source, target):
-            graph[source][target]["weight"] += value
-        else:
-            graph.add_edge(source, target, weight=value)
-    return graph
-
-
-def find(nodes: int, edges: MergedEdges, *, seed: int = 1) -> Clusters:
-    """Clusters of a map; the same input and seed give the same answer.
-
-    Method: Louvain (Blondel et al. 2008) as in networkx; its first level is the fine grouping.
-    """
-    graph = weighted_graph(nodes, edges)
-    component = _labels(nx.connected_components(graph), nodes)
-    fine, top = _louvain(graph, nodes, seed)
-    size = np.bincount(component, minlength=1)[component]
+def find(nodes: int, links: Links, *, seed: int = 1) -> Clusters:
+    """Clusters of a map; the same input and seed give the same answer."""
+    component = links.components(nodes)
+    size = np.bincount(component)[component]
     smallest = island_size(nodes)
-    top = _absorb_crumbs(graph, np.where(size >= smallest, top, -1), smallest)
-    field = np.where(size > 1, Role.SMALL, Role.ISOLATED)
-    label, roles = _in_order(top, field)
-    return Clusters(label, _renumber(label * (int(fine.max(initial=0)) + 1) + fine), component, roles)
+    at_home = size >= smallest
+    top = np.full(nodes, -1, np.int64)
+    finer: tuple[Ints, ...] = (np.zeros(nodes, np.int64),)
+    if at_home.any():
+        inner = links.among(at_home)
+        *groups, best = communities.nested(int(at_home.sum()), inner, seed=seed)
+        top[at_home] = absorb_crumbs(inner, best, smallest)
+        finer = tuple(np.zeros(nodes, np.int64) for _ in groups)
+        for whole, group in zip(finer, groups, strict=True):
+            whole[at_home] = group
+    label, roles = _in_order(top, size > 1)
+    return Clusters(label, tuple(renumber(label * (nodes + 1) + each) for each in finer), component, roles)
 
 
 def match(new: Ints, old: Ints) -> dict[int, int]:
@@ -93,69 +76,61 @@ def match(new: Ints, old: Ints) -> dict[int, int]:
     Both are labels of the same nodes; a negative label stands for "was not there".
     """
     both = (new >= 0) & (old >= 0)
-    pairs, common = np.unique(np.column_stack([new[both], old[both]]), axis=0, return_counts=True)
+    width = int(old.max(initial=0)) + 1
+    pairs, common = np.unique(new[both] * width + old[both], return_counts=True)
     found: dict[int, int] = {}
     taken: set[int] = set()
-    for index in np.argsort(-common, kind="stable").tolist():
-        current, former = pairs[index].tolist()
+    for pair in pairs[np.argsort(-common, kind="stable")].tolist():
+        current, former = divmod(pair, width)
         if current not in found and former not in taken:
             found[current] = former
             taken.add(former)
     return found
 
 
-def _louvain(graph: nx.Graph[int], nodes: int, seed: int) -> tuple[Ints, Ints]:
-    """Labels of the first and of the best Louvain level."""
-    levels = list(nx.community.louvain_partitions(graph, weight="weight", seed=seed))
-    return _labels(levels[0], nodes), _labels(levels[-1], nodes)
+def absorb_crumbs(links: Links, label: Ints, smallest: int) -> Ints:
+    """Join each community below the size of an island to the one it is linked with most.
+
+    Of equals it joins the smaller one. In each round those join that are smaller than the one they join (of two of one
+    size the order is arbitrary, but the same each time), unless that one joins another itself: so a row of crumbs does
+    not become one long island.
+    """
+    label = renumber(label)
+    while True:
+        count = np.bincount(label)
+        links_between = links.between(label)
+        crumb = np.concatenate([links_between.source, links_between.target])
+        other = np.concatenate([links_between.target, links_between.source])
+        pull = np.concatenate([links_between.weight, links_between.weight])
+        order = np.lexsort((other, count[other], -pull, crumb))
+        best = order[np.diff(crumb[order], prepend=-1) > 0]
+        crumb, other = crumb[best], other[best]
+        size, larger = count[crumb], count[other]
+        turn = np.arange(len(count)) * GOLDEN_SHARE % 1.0
+        joins = (size < smallest) & ((size < larger) | ((size == larger) & (turn[crumb] < turn[other])))
+        joining = np.zeros(len(count), bool)
+        joining[crumb[joins]] = True
+        joins &= ~joining[other]
+        if not joins.any():
+            return label
+        into = np.arange(len(count))
+        into[crumb[joins]] = other[joins]
+        label = renumber(into[label])
 
 
-def _labels(groups: Iterable[set[int]], nodes: int) -> Ints:
-    """Label of every node for disjoint sets of nodes."""
-    label = np.zeros(nodes, np.int64)
-    for index, members in enumerate(groups):
-        label[list(members)] = index
-    return _renumber(label)
-
-
-def _renumber(label: Ints) -> Ints:
-    """The same grouping, numbered 0, 1, ... in the order of first appearance."""
-    _, first, inverse = np.unique(label, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), np.int64)
-    rank[np.argsort(first)] = np.arange(len(first))
-    return rank[inverse]
-
-
-def _absorb_crumbs(graph: nx.Graph[int], label: Ints, smallest: int) -> Ints:
-    """Join each community below the size of an island to the one it is linked with most; negative labels stay."""
-    members = {group: np.flatnonzero(label == group).tolist() for group in np.unique(label[label >= 0]).tolist()}
-    for group in sorted(members, key=lambda each: (len(members[each]), each)):
-        if len(members[group]) >= smallest:
-            continue
-        pull: dict[int, float] = {}
-        for node in members[group]:
-            for neighbour, data in graph[node].items():
-                other = int(label[neighbour])
-                if other != group:
-                    pull[other] = pull.get(other, 0.0) + data["weight"]
-        if pull:
-            into = min(pull, key=lambda each: (-pull[each], each))
-            label[members[group]] = into
-            members[into] += members.pop(group)
-    return label
-
-
-def _in_order(top: Ints, field: np.ndarray) -> tuple[Ints, tuple[Role, ...]]:
+def _in_order(top: Ints, linked: np.ndarray) -> tuple[Ints, tuple[Role, ...]]:
     """Number the islands by size and append the fields; ``top`` is negative for members of a field."""
-    label = np.zeros(len(top), np.int64)
-    roles: list[Role] = []
-    groups, first, counts = np.unique(top, return_index=True, return_counts=True)
-    for index in np.lexsort((first, -counts)).tolist():
-        if groups[index] >= 0:
-            label[top == groups[index]] = len(roles)
-            roles.append(Role.ISLAND)
-    for role in (Role.SMALL, Role.ISOLATED):
-        here = (top < 0) & (field == role)
+    label = np.full(len(top), -1, np.int64)
+    on_island = top >= 0
+    groups, first, inverse, counts = np.unique(
+        top[on_island], return_index=True, return_inverse=True, return_counts=True
+    )
+    rank = np.empty(len(groups), np.int64)
+    rank[np.lexsort((first, -counts))] = np.arange(len(groups))
+    label[on_island] = rank[inverse]
+    roles = [Role.ISLAND] * len(groups)
+    for role, members in ((Role.SMALL, linked), (Role.ISOLATED, ~linked)):
+        here = ~on_island & members
         if here.any():
             label[here] = len(roles)
             roles.append(role)

@@ -26,7 +26,7 @@ def rows(part: Ints, created: Floats, degrees: Ints, *, width: float) -> Places:
     sizes = np.bincount(part)
     earliest = np.full(len(sizes), np.inf)
     np.minimum.at(earliest, part, created)
-    corners = _shelves(_sides(sizes), np.argsort(earliest, kind="stable"), width)
+    corners = shelves(_sides(sizes), np.argsort(earliest, kind="stable"), width)
     rank = rank_within(part, np.argsort(np.lexsort((created, -degrees))))
     around = sunflower(rank, sizes[part]) * 0.62 * SPACING * np.sqrt(sizes[part])
     return corners[part] + np.where(sizes[part] > 1, around, 0)
@@ -57,8 +57,14 @@ def _sides(sizes: Ints) -> Floats:
     return SPACING * np.where(sizes == 1, 1.0, np.ceil(1.24 * np.sqrt(sizes)) + 1)
 
 
-def _shelves(side: Floats, order: Ints, width: float) -> Places:
+def shelves(side: Floats, order: Ints, width: float) -> Places:
     """Middles of squares set in rows from left to right; a row is as high as its highest square."""
+    if len(side) and np.ptp(side) == 0:
+        columns = max(1, int(width / side[0] + 1e-6))
+        grid = np.empty(len(side), np.complex128)
+        row, column = np.divmod(np.arange(len(side)), columns)
+        grid[order] = (column + 0.5 + 1j * (row + 0.5)) * side[0]
+        return grid
     middle = np.zeros(len(side), np.complex128)
     x = y = height = 0.0
     for index in order.tolist():

@@ -11,30 +11,28 @@ from scipy import fft
 from scipy.spatial import cKDTree
 
 from .inputs import Floats, Ints
+from .links import Links
 
 Places = NDArray[np.complex128]  # x + iy in map units
 
 GOLDEN_ANGLE = np.pi * (3.0 - np.sqrt(5.0))
+GOLDEN_SHARE = (np.sqrt(5.0) - 1.0) / 2.0  # its multiples, without their whole parts, fill 0..1 evenly
 REACH = 4.0  # cells of the repulsion that matter: it fades as exp(-distance / (REACH * spacing))
 
 
 @dataclass(frozen=True, slots=True)
-class Springs:
-    """Pairs of nodes that attract each other."""
+class Bodies:
+    """What settles on islands: nodes, or groups of them.
 
-    source: Ints
-    target: Ints
-    weight: Floats
+    ``mass`` is the number of nodes a body stands for over the mean, ``home`` the centre of every island. ``lean`` is
+    the constant pull of links to other islands, and ``leaning`` their weight.
+    """
 
-    def between(self, group: Ints) -> Springs:
-        """The same springs seen between groups of nodes, summed; none inside a group."""
-        count = int(group.max(initial=0)) + 1
-        low = np.minimum(group[self.source], group[self.target])
-        high = np.maximum(group[self.source], group[self.target])
-        apart = low != high
-        pair, where = np.unique(low[apart] * count + high[apart], return_inverse=True)
-        weight = np.bincount(where, self.weight[apart], len(pair)).astype(np.float64)
-        return Springs(pair // count, pair % count, weight)
+    mass: Floats
+    lean: Places
+    leaning: Floats
+    island: Ints
+    home: Places
 
 
 def sunflower(rank: Ints, count: Ints | int, turn: float = 0.0) -> Places:
@@ -97,41 +95,34 @@ def grid_repulsion(places: Places, spacing: float, cells: int) -> Callable[[Plac
     return push
 
 
-def relax(
-    start: Places,
-    mass: Floats,
-    springs: Springs,
-    home: Places,
-    island: Ints,
-    *,
-    spacing: float,
-    steps: int,
-    heat: float,
-) -> Places:
-    """Let nodes settle inside their islands; every island's centre stays at ``home[island]``.
+def relax(start: Places, bodies: Bodies, links: Links, *, spacing: float, steps: int, heat: float) -> Places:
+    """Let bodies settle inside their islands; every island's centre stays at its home.
 
-    ``mass`` is the number of nodes a place stands for, ``heat`` the longest first move in units of ``spacing``; moves
-    shrink linearly, so the picture comes to rest (Fruchterman and Reingold 1991). Springs inside an island pull
-    with their length, those between islands only turn a node toward the other coast.
+    ``heat`` is the longest first move in units of ``spacing``; moves shrink linearly, so the picture comes to rest
+    (Fruchterman and Reingold 1991). ``links`` are those inside an island; they pull with their length.
     """
     places = start.copy()
-    repulsion = grid_repulsion(start, spacing, 128 if len(start) < 1_500 else 256)
-    count = len(start)
-    inside = island[springs.source] == island[springs.target]
-    stiffness = springs.weight / spacing
-    load = np.bincount(springs.source, springs.weight, count) + np.bincount(springs.target, springs.weight, count)
+    repulsion = grid_repulsion(start, spacing, _cells(start, spacing))
+    count, island, home = len(start), bodies.island, bodies.home
+    stiffness = links.weight / spacing
+    yields = 1.0 / np.sqrt(1.0 + links.load(count) + bodies.leaning)
+    lean = bodies.lean * yields
+    total = np.bincount(island, bodies.mass, len(home))
     for step in range(steps):
-        away = places - home[island]
-        force = spacing * repulsion(places, mass) - 0.12 * away / spacing
-        stretch = places[springs.target] - places[springs.source]
-        length = np.maximum(np.abs(stretch), 1e-9)
-        pull = stretch * np.where(inside, stiffness, 0.15 * springs.weight / length)
-        force += (scatter(springs.source, pull, count) - scatter(springs.target, pull, count)) / np.sqrt(1 + load)
+        force = spacing * repulsion(places, bodies.mass) - (0.12 / spacing) * (places - home[island]) + lean
+        pull = (places[links.target] - places[links.source]) * stiffness
+        force += (scatter(links.source, pull, count) - scatter(links.target, pull, count)) * yields
         size = np.maximum(np.abs(force), 1e-9)
         longest = spacing * heat * (1.0 - 0.95 * step / steps)
-        places = places + force / size * np.minimum(size * spacing * 0.1, longest)
-        places -= (group_means(island, places, len(home), mass) - home)[island]
+        places += force * np.minimum(spacing * 0.1, longest / size)
+        places -= (scatter(island, places * bodies.mass, len(home)) / total - home)[island]
     return places
+
+
+def _cells(places: Places, spacing: float) -> int:
+    """Side of the grid: cells a little smaller than the spacing, as far as the time allows."""
+    extent = max(np.ptp(places.real), np.ptp(places.imag)) + 6 * REACH * spacing
+    return int(fft.next_fast_len(int(np.clip(1.25 * extent / spacing, 64, 640))))
 
 
 def without_overlaps(places: Places, radius: Floats, *, gap: float, rounds: int = 40) -> Places:

@@ -73,10 +73,14 @@ class MergedEdges:
         same: Flags = self.source == self.target
         return same
 
+    def where(self, kept: Flags) -> MergedEdges:
+        """Some of the edges."""
+        return MergedEdges(self.source[kept], self.target[kept], self.kind[kept], self.count[kept])
+
     def degrees(self, nodes: int) -> Ints:
         """Relations per node, without self links."""
-        ends = np.concatenate([self.source[~self.is_self_link], self.target[~self.is_self_link]])
-        return np.bincount(ends, minlength=nodes)
+        kept = ~self.is_self_link
+        return np.bincount(self.source[kept], minlength=nodes) + np.bincount(self.target[kept], minlength=nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +89,10 @@ class GraphInput:
 
     ``edges`` holds rows of two node indices; an end outside the map (forgotten meanwhile, past the cap) is
     negative, and ``merged_edges`` drops that edge. ``created`` is seconds since the epoch. ``labels`` may be empty:
-    they are needed only where keys cannot name a cluster.
+    they are needed only where keys cannot name a cluster. ``ids`` are not read here; they may be a lazy sequence.
     """
 
-    ids: tuple[UUID, ...]
+    ids: Sequence[UUID]
     kinds: Bytes
     states: Bytes
     created: Floats
@@ -117,9 +121,11 @@ class GraphInput:
         ends, kind = self.edges[inside].astype(np.int64), self.edge_kinds[inside]
         undirected = kind == EdgeKind.KEY
         ends[undirected] = np.sort(ends[undirected], axis=1)
-        rows = np.column_stack([ends, kind]).astype(np.int64)
-        unique, count = np.unique(rows, axis=0, return_counts=True)
-        return MergedEdges(unique[:, 0], unique[:, 1], unique[:, 2].astype(np.uint8), count)
+        rows = (ends[:, 0] * len(self) + ends[:, 1]) * len(EdgeKind) + kind
+        unique, count = np.unique(rows, return_counts=True)
+        pair = unique // len(EdgeKind)
+        source, target = np.divmod(pair, max(len(self), 1))
+        return MergedEdges(source, target, (unique % len(EdgeKind)).astype(np.uint8), count)
 
 
 def index_edges(ids: Sequence[UUID], pairs: Iterable[tuple[UUID, UUID]]) -> Edges:

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from .forces import Places, Springs, group_means, scatter, sunflower
+from .forces import Places, group_means, rank_within, scatter, sunflower
 from .inputs import Floats, Ints
+from .links import Links
 
 SPACING = 13.0  # map units between neighbours on an island; a node is 4 to 20 units wide
 SEA = 24.0  # least water between two coasts: room for a name and a bridge
 NAME_ROOM = 16.0  # more water to the north of a coast, where the island's name stands
 BEARINGS = 64  # sectors in which the coast of an island is known
+GAP = 1.6  # map units of free ground between two nodes
 LANDSCAPE = 2.5  # gravity pulls this much more up and down than sideways, as most canvases are wide
+
+
+def node_radius(degrees: Ints) -> Floats:
+    """Drawn radius of a node in map units, by its number of relations."""
+    radius: Floats = 2.1 + 0.72 * np.sqrt(np.minimum(degrees, 100))
+    return radius
 
 
 def disc_radius(count: Ints) -> Floats:
@@ -36,14 +44,14 @@ def coast(places: Places, island: Ints, centres: Places) -> Floats:
     return farthest + _name_room()
 
 
-def pack(reach: Floats, bridges: Springs, start: Places, *, rounds: int, strength: float = 1.0) -> Places:
+def pack(reach: Floats, bridges: Links, start: Places, *, rounds: int, strength: float = 1.0) -> Places:
     """Centres of islands with SEA between their coasts, drawn to the middle and to those they are linked with.
 
     ``reach`` is what ``coast`` gives. ``strength`` scales the pull: with 0 islands only make way for each other.
     """
     count = len(start)
     centres = start
-    load = np.bincount(bridges.source, bridges.weight, count) + np.bincount(bridges.target, bridges.weight, count)
+    load = bridges.load(count)
     for step in range(rounds):
         heat = strength * (1.0 - step / rounds)
         stretch = bridges.weight * (centres[bridges.target] - centres[bridges.source])
@@ -72,15 +80,13 @@ def first_centres(radius: Floats, turn: float) -> Places:
 def fill_disc(places: Places, island: Ints, centres: Places, radius: Floats) -> Places:
     """Spread the members of each island over its disc: about as many near the coast as in the middle, per area."""
     away = places - group_means(island, places, len(centres))[island]
-    order = np.lexsort((np.abs(away), island))
-    counts = np.bincount(island, minlength=len(centres))
-    rank = np.empty(len(places), np.int64)
-    rank[order] = np.arange(len(places)) - np.repeat(np.cumsum(counts) - counts, counts)
-    even = radius[island] * np.sqrt((rank + 0.5) / counts[island])
     distance = np.abs(away)
-    longest = np.zeros(len(centres))
-    np.maximum.at(longest, island, distance)
-    scaled = distance * (radius / np.maximum(longest, 1e-9))[island]
+    counts = np.bincount(island, minlength=len(centres))
+    rank = rank_within(island, distance)
+    even = radius[island] * np.sqrt((rank + 0.5) / counts[island])
+    # As far as it was, where the square mean is that of an even disc: a few far ones must not shrink all others.
+    spread = np.sqrt(2.0 * np.bincount(island, distance**2, len(centres)) / np.maximum(counts, 1))
+    scaled = np.minimum(distance * (radius / np.maximum(spread, 1e-9))[island], radius[island])
     wanted = np.where(counts[island] > 1, 0.75 * even + 0.25 * scaled, 0.0)
     return centres[island] + away / np.maximum(distance, 1e-9) * wanted
 

@@ -2,50 +2,77 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from .forces import rank_within
 from .inputs import GraphInput, Ints, KeyTerms
 
 AND = " & "
+CANDIDATES = 8  # keys, and members, that may name a cluster
 LONGEST = 28  # characters of a name
 SECOND_KEY_SHARE = 0.5  # a second key joins the name when it says at least half as much as the first
 
 
 def cluster_names(
-    graph: GraphInput, label: Ints, clusters: int, degrees: Ints, *, kept: Sequence[str] = ()
+    graph: GraphInput,
+    label: Ints,
+    clusters: int,
+    degrees: Ints,
+    *,
+    kept: Sequence[str] = (),
+    inside: Ints | None = None,
 ) -> list[str]:
-    """A name for each of the first ``clusters`` clusters, in order.
+    """A name for each of the first ``clusters`` clusters, in order; nodes with another label count for none.
 
     ``kept`` gives names that stay (of a former map); an empty string there asks for a new one. A cluster without
-    keys is named by the shortened label of its best linked node; without labels by its number.
+    keys is named by the shortened label of its best linked node; without labels by its number. ``inside`` is a
+    coarser grouping of the nodes: then names say what tells a cluster from the others in its group.
     """
-    scores = key_scores(graph.keys, label, clusters)
+    keys = best_keys(graph.keys, label, clusters, np.zeros(len(label), np.int64) if inside is None else inside)
+    leaders = _leaders(label, clusters, degrees) if graph.labels else [[] for _ in range(clusters)]
     names = list(kept) + [""] * (clusters - len(kept))
     taken = {_folded(name) for name in names if name}
     for cluster in range(clusters):
         if not names[cluster]:
-            candidates = _candidates(graph, scores[cluster], np.flatnonzero(label == cluster), degrees, cluster)
+            candidates = _candidates(graph, keys[cluster], leaders[cluster], cluster)
             names[cluster] = next(name for name in candidates if _folded(name) not in taken)
             taken.add(_folded(names[cluster]))
     return names
 
 
-def key_scores(keys: KeyTerms, label: Ints, clusters: int) -> np.ndarray:
-    """How well each key describes each cluster; shape [clusters, keys], 0 where a key does not occur.
+def best_keys(keys: KeyTerms, label: Ints, clusters: int, inside: Ints) -> list[list[tuple[int, float]]]:
+    """The keys that describe each cluster best, at most CANDIDATES of them, and how well they do, best first.
 
     Class-based tf-idf (Grootendorst 2022): the share of the cluster's members that carry the key, times the log of
-    how much rarer the key is in the space. Weights of the links count.
+    how much rarer the key is in the group the cluster lies in. Weights of the links count.
     """
-    inside = (keys.node >= 0) & (keys.node < len(label))
-    node, key, weight = keys.node[inside], keys.key[inside], keys.weight[inside]
-    total = np.bincount(key, weight, len(keys.texts))
-    here = label[node] < clusters
-    cell = label[node[here]] * len(keys.texts) + key[here]
-    sums = np.bincount(cell, weight[here], clusters * len(keys.texts)).reshape(clusters, len(keys.texts))
-    size = np.bincount(label, minlength=clusters)[:clusters, None]
-    return sums / np.maximum(size, 1) * np.log1p(len(label) / np.maximum(total, 1e-9))
+    known = (keys.node >= 0) & (keys.node < len(label))
+    known[known] = (label[keys.node[known]] >= 0) & (label[keys.node[known]] < clusters)
+    node, key, weight = keys.node[known], keys.key[known], keys.weight[known]
+    width = max(len(keys.texts), 1)
+    around, at = np.unique(inside[node] * width + key, return_inverse=True)
+    total = np.bincount(at, weight, len(around))
+    cell, first, where = np.unique(label[node] * width + key, return_index=True, return_inverse=True)
+    cluster = cell // width
+    share = np.bincount(where, weight, len(cell)) / np.bincount(label[label >= 0], minlength=clusters)[cluster]
+    score = share * np.log1p(np.bincount(inside)[inside[node[first]]] / total[at[first]])
+    rank = rank_within(cluster, np.argsort(np.lexsort((cell, -score))))
+    found: list[list[tuple[int, float]]] = [[] for _ in range(clusters)]
+    order = np.lexsort((rank, cluster))
+    for each in order[rank[order] < CANDIDATES].tolist():
+        found[int(cluster[each])].append((int(cell[each] % width), float(score[each])))
+    return found
+
+
+def _leaders(label: Ints, clusters: int, degrees: Ints) -> list[list[int]]:
+    """The best linked members of each cluster, at most CANDIDATES."""
+    members = np.flatnonzero((label >= 0) & (label < clusters))
+    order = members[np.lexsort((-degrees[members], label[members]))]
+    bounds = np.searchsorted(label[order], np.arange(clusters + 1)).tolist()
+    return [order[low : min(low + CANDIDATES, high)].tolist() for low, high in itertools.pairwise(bounds)]
 
 
 def shorten(text: str, longest: int = LONGEST) -> str:
@@ -58,19 +85,19 @@ def shorten(text: str, longest: int = LONGEST) -> str:
     return (head[:word_end] if word_end > longest // 2 else head).rstrip(" ,.;:") + "…"
 
 
-def _candidates(graph: GraphInput, score: np.ndarray, members: Ints, degrees: Ints, cluster: int) -> Iterator[str]:
+def _candidates(
+    graph: GraphInput, best: Sequence[tuple[int, float]], leaders: Sequence[int], cluster: int
+) -> Iterator[str]:
     """Possible names, the best first; endless, so that one of them is free."""
-    best = [index for index in np.argsort(-score, kind="stable")[:8].tolist() if score[index] > 0]
-    keys = [(shorten(graph.keys.texts[index]), score[index]) for index in best]
+    keys = [(shorten(graph.keys.texts[index]), score) for index, score in best]
     keys = [(text, value) for text, value in keys if text]
     first, others = (keys[0][0], [text for text, _ in keys[1:]]) if keys else ("", [])
     if others and keys[1][1] >= SECOND_KEY_SHARE * keys[0][1]:
         yield from _pairs(first, others[:1])
     yield from filter(None, [first])
     yield from _pairs(first, others)
-    if graph.labels and len(members):
-        for node in members[np.argsort(-degrees[members], kind="stable")[:8]].tolist():
-            yield from filter(None, [shorten(graph.labels[node])])
+    for node in leaders:
+        yield from filter(None, [shorten(graph.labels[node])])
     base, number = first or "#", cluster + 1
     while True:
         yield f"{base} {number}" if first else f"#{number}"

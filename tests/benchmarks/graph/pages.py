@@ -1,4 +1,4 @@
-"""How soon there is a picture of a space: `python -m tests.benchmarks.graph [--nodes 1000 5000] [--rounds 5]`.
+"""Part `pages`: how soon there is a picture of a space.
 
 A cluster and a data folder of its own, a real web process, and Chromium. Prints medians: what the server takes for the
 map when it is arranged anew, read from the table, at hand, and unchanged at the browser's; in the browser the time from
@@ -8,9 +8,7 @@ A page of the console without a map, and a page that is empty, are measured in t
 
 from __future__ import annotations
 
-import argparse
 import statistics
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -21,14 +19,13 @@ from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
-from tests.benchmarks import hub
-
 if TYPE_CHECKING:
     from memoryhub.accounts.models import User
     from memoryhub.spaces.models import Space
     from tests.processes import Web
 
 console = Console(highlight=False)
+SIZES = (1_000, 5_000)
 ZOOM_STEPS = 60
 # Noted by the page's own clock, which starts with the navigation. A frame is drawn in the one after nodes are there.
 MARKS = """
@@ -55,17 +52,6 @@ ZOOM = """async ([where, steps]) => {
     }
     return waits;
 }"""
-
-
-def main() -> int:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--nodes", type=int, nargs="+", default=[1000, 5000], help="sizes (default: %(default)s)")
-    parser.add_argument("--rounds", type=int, default=5, help="of each measurement (default: %(default)s)")
-    options = parser.parse_args()
-    with hub.settings_of(embedder="fake"):
-        measure(options.nodes, options.rounds)
-    return 0
 
 
 def measure(sizes: Sequence[int], rounds: int) -> None:
@@ -216,7 +202,3 @@ def first_paint(chromium: Browser, web: Web, path: str, session: str) -> float:
         while not (found := page.evaluate(script)):
             page.wait_for_timeout(20)
         return float(found)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,0 +1,36 @@
+"""Figures of the graph beside what is wanted: `python -m tests.benchmarks.graph [--parts levels pages] [--nodes 5000]`.
+
+Exits 1 when a figure of the part `levels` is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+PARTS = ("levels", "pages")
+
+
+def main() -> int:
+    """Measure and print the parts that were asked for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.graph", description=__doc__)
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help="what to measure (default: all)")
+    parser.add_argument("--nodes", type=int, nargs="+", help="sizes (default: those of the part)")
+    parser.add_argument("--rounds", type=int, default=5, help="of each measurement (default: %(default)s)")
+    options = parser.parse_args()
+    kept = True
+    if "levels" in options.parts:
+        from tests.benchmarks.graph import levels
+
+        kept = levels.measure(options.nodes or levels.SIZES, options.rounds)
+    if "pages" in options.parts:
+        from tests.benchmarks import hub
+        from tests.benchmarks.graph import pages
+
+        with hub.settings_of(embedder="fake"):
+            pages.measure(options.nodes or pages.SIZES, options.rounds)
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
