@@ -84,10 +84,7 @@ def fill_disc(places: Places, island: Ints, centres: Places, radius: Floats) -> 
     counts = np.bincount(island, minlength=len(centres))
     rank = rank_within(island, distance)
     even = radius[island] * np.sqrt((rank + 0.5) / counts[island])
-    # As far as it was, where the square mean is that of an even disc: a few far ones must not shrink all others.
-    spread = np.sqrt(2.0 * np.bincount(island, distance**2, len(centres)) / np.maximum(counts, 1))
-    scaled = np.minimum(distance * (radius / np.maximum(spread, 1e-9))[island], radius[island])
-    wanted = np.where(counts[island] > 1, 0.75 * even + 0.25 * scaled, 0.0)
+    wanted = np.where(counts[island] > 1, even, 0.0)
     return centres[island] + away / np.maximum(distance, 1e-9) * wanted
 
 

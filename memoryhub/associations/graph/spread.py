@@ -13,7 +13,6 @@ from .islands import GAP, SPACING, node_radius
 from .links import Links, summed
 
 BATCH = 1 << 16  # nodes arranged at a time
-MANY = 8_000  # past this number of nodes on a map, fewer steps have to do
 GROUP_STEPS, NODE_STEPS = (80, 40), (70, 22)  # on a map of few and of many nodes
 ROUNDS = (40, 3)  # of moving nodes that touch apart
 ACROSS = 0.2  # share of its weight that a link between two groups keeps on a map of many nodes
