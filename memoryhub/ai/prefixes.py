@@ -20,7 +20,7 @@ MARK = "_near_"
 MOST_SCANNED = 20_000
 # How many others each vector is linked to, and how closely they are looked at for that. With pgvector's own 16 and 64,
 # one in fifty of the nearest ten among 100,000 is not to be reached however long one looks, and with 16 and 128 one in
-# fourteen among a million; with these, one in 250.
+# fourteen among a million; with these, from one build to another, between one in thirty and one in 250.
 LINKS, EFFORT = 24, 200
 _LOCK = "memoryhub.prefixes"
 
