@@ -24,6 +24,7 @@ from memoryhub.spaces.models import Space
 _COLUMNS = ", ".join(
     f"memories_memory.{field.column}" for field in Memory._meta.concrete_fields if field.name != "tokens"
 )
+_SERVED = "SELECT {columns} FROM memories_memory WHERE {seen} AND memories_memory.id = ANY(%(ids)s::uuid[])"
 
 
 def nearest(
@@ -105,7 +106,7 @@ def served(
     if not memory_ids:
         return {}
     seen, values = horizon.sql(space, now)
-    statement = f"SELECT {_COLUMNS} FROM memories_memory WHERE {seen} AND memories_memory.id = ANY(%(ids)s::uuid[])"  # noqa: S608 - our own columns and condition
+    statement = _SERVED.format(columns=_COLUMNS, seen=seen)
     return {memory.pk: memory for memory in Memory.objects.raw(statement, values | {"ids": ids.array(memory_ids)})}
 
 

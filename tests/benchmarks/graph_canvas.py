@@ -17,10 +17,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import psutil
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 console = Console(highlight=False)
 SIZES = (10_000, 100_000, 300_000, 1_000_000)
 SHOT_SIZES = (385, 10_000, 100_000, 1_000_000)
-WINDOW = {"width": 1280, "height": 860}
+Theme = Literal["light", "dark"]
+WINDOW: ViewportSize = {"width": 1280, "height": 860}
 STATS = "document.querySelector('memory-graph')?.graph?.stats()"
 STEPS = 90
 # Noted by the page's own clock, which starts with the navigation.
@@ -192,12 +193,12 @@ def _put_in_place(names: Mapping[str, int]) -> None:
                 made[space.tag] = _made(names[space.tag])
             return made[space.tag]
 
-    def texts(_opened: Any, _found: Any, indices: Sequence[int]) -> dict[int, str]:
+    def texts(opened: Any, found: Any, indices: Sequence[int]) -> dict[int, str]:
         return {index: f"What is known of number {index}." for index in indices}
 
     atlas.atlas_of = atlas_of
     atlas.version_of = lambda space, **_: space.tag
-    graph._texts = texts  # type: ignore[assignment]
+    graph._texts = texts
 
 
 def _made(size: int) -> Atlas:
@@ -225,9 +226,11 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextmanager
-def page_of(browser: Browser, address: str, session: str, **look: Any) -> Iterator[Page]:
-    """A window with nothing in its cache."""
-    context = browser.new_context(base_url=address, viewport=WINDOW, **look)  # type: ignore[arg-type]
+def page_of(browser: Browser, address: str, session: str, *, theme: Theme | None = None) -> Iterator[Page]:
+    """A window with nothing in its cache; with a theme it stands still."""
+    context = browser.new_context(
+        base_url=address, viewport=WINDOW, color_scheme=theme, reduced_motion="reduce" if theme else None
+    )
     context.add_cookies([{"name": "sessionid", "value": session, "url": address}])
     context.add_init_script(MARKS)
     page = context.new_page()
@@ -318,7 +321,7 @@ def _family() -> list[psutil.Process]:
 def shoot(browser: Browser, address: str, session: str, size: int, folder: Path) -> None:
     """Pictures of one size: all of it, nearer, and near, in both themes."""
     for theme in ("light", "dark"):
-        with page_of(browser, address, session, color_scheme=theme, reduced_motion="reduce") as page:
+        with page_of(browser, address, session, theme=theme) as page:
             opened(page, size)
             for name, wheel in (("far", 0), ("nearer", -700), ("near", -1100)):
                 page.evaluate(ZOOM.replace("step < steps / 2 ? -20 : 20", str(wheel)), 1)
