@@ -4,20 +4,31 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Sequence
+from typing import cast
 
 from django.db.models import QuerySet
 
 from memoryhub.accounts import services
 from memoryhub.accounts.models import ApiKey, User
-from memoryhub.core import clock
+from memoryhub.core import clock, rows
+from memoryhub.core.rows import Table
+
+_KEYS, _OWNERS = Table(ApiKey), Table(User)
+_VALID_KEY = """
+SELECT {key}, {owner} FROM accounts_apikey JOIN accounts_user ON accounts_user.id = accounts_apikey.owner_id
+WHERE accounts_apikey.hash = %(hash)s AND accounts_apikey.revoked_at IS NULL AND accounts_user.is_active
+    AND (accounts_apikey.expires_at IS NULL OR accounts_apikey.expires_at > %(now)s)
+"""
 
 
 def valid_key(secret: str) -> ApiKey | None:
     """The key behind a secret, with its owner, when it is neither revoked nor expired and its owner is active."""
-    key = ApiKey.objects.select_related("owner").filter(hash=services.hash_of(secret), revoked_at=None).first()
-    if key is None or not key.owner.is_active:
-        return None
-    return None if key.expires_at is not None and key.expires_at <= clock.now() else key
+    statement = _VALID_KEY.format(key=_KEYS.columns, owner=_OWNERS.columns)
+    values = {"hash": services.hash_of(secret), "now": clock.now()}
+    for key, owner in rows.read(statement, values, _KEYS, _OWNERS):
+        key.owner = owner
+        return cast(ApiKey, key)
+    return None
 
 
 def keys_for_space(space_id: uuid.UUID) -> Sequence[ApiKey]:

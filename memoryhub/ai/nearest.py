@@ -27,11 +27,12 @@ SELECT id, -distance FROM (
     FROM {table} {joined} WHERE {condition} AND {where} {among}
 ) AS found ORDER BY is_asked DESC, distance, id DESC LIMIT %(limit)s
 """
-# Whether a row counts is asked of the nearest alone: to join all rows takes as long as to measure their distances.
+# Whether a row counts is asked of the nearest alone: to join all rows takes as long as to measure their distances. The
+# number of candidates stands in the statement: a plan for any number is thought dear, and one is made for every search.
 _NEAREST_FIRST = """
 WITH near AS MATERIALIZED (
     SELECT {owner}, ({table}.vector <#> %(vector)s::halfvec) + 0 AS distance FROM {table} WHERE {condition}
-    ORDER BY distance, {owner} DESC LIMIT %(candidates)s
+    ORDER BY distance, {owner} DESC LIMIT {candidates:d}
 ), looked AS (
     SELECT {column}, distance, true AS is_near FROM near
     UNION ALL
@@ -45,7 +46,7 @@ SELECT counted.at, found.* FROM (SELECT count(*) AS at FROM near) AS counted LEF
 _TWO_STAGES = """
 WITH near AS MATERIALIZED (
     SELECT {owner} AS id, {table}.vector FROM {table} {joined} WHERE {condition} AND {where}
-    ORDER BY {stored} <=> {asked} LIMIT %(candidates)s
+    ORDER BY {stored} <=> {asked} LIMIT {candidates:d}
 )
 SELECT id, -distance, (SELECT count(*) FROM near) FROM (
     SELECT id, vector <#> %(vector)s::halfvec AS distance FROM near
@@ -100,12 +101,12 @@ def of_all(source: Source, asked: Asked, *, width: int = 0) -> Ranked:
     if width:
         prefix = Prefix(source.table, asked.space_id, asked.model.pk, width)
         with prefixes.preferred(asked.model.candidates):
-            rows = _run(_two_stages(source, prefix), _values(source, asked) | {"candidates": asked.model.candidates})
+            rows = _run(_two_stages(source, prefix, asked.model.candidates), _values(source, asked))
         if rows and rows[0][2] >= asked.limit:
             return _kept([(key, cosine) for key, cosine, _ in rows], asked)
     elif not source.is_filtered:
         candidates = max(SPARE * asked.limit, LEAST)
-        rows = _run(_nearest_first(source, asked), _values(source, asked) | {"candidates": candidates})
+        rows = _run(_nearest_first(source, asked, candidates), _values(source, asked))
         found = [row for row in rows if row[1] is not None]
         if rows[0][0] < candidates or sum(is_near for *_, is_near in found) >= asked.limit:
             return _kept(_best_first((key, cosine) for _, key, cosine, _ in found), asked)
@@ -120,17 +121,17 @@ def _exact(source: Source, asked: Asked, among: str = "", owners: Collection[uui
     return ranked if among else _kept(ranked, asked)
 
 
-def _nearest_first(source: Source, asked: Asked) -> str:
-    return _NEAREST_FIRST.format(condition=_every(source, asked), **_named(source))
+def _nearest_first(source: Source, asked: Asked, candidates: int) -> str:
+    return _NEAREST_FIRST.format(condition=_every(source, asked), candidates=candidates, **_named(source))
 
 
 def _every(source: Source, asked: Asked) -> str:
     return Prefix(source.table, asked.space_id, asked.model.pk, 0).condition
 
 
-def _two_stages(source: Source, prefix: Prefix) -> str:
-    stored, asked = prefix.of(f"{source.table}.vector"), prefix.of("%(vector)s::halfvec")
-    return _TWO_STAGES.format(condition=prefix.condition, stored=stored, asked=asked, **_named(source))
+def _two_stages(source: Source, prefix: Prefix, candidates: int) -> str:
+    said = {"stored": prefix.of(f"{source.table}.vector"), "asked": prefix.of("%(vector)s::halfvec")}
+    return _TWO_STAGES.format(condition=prefix.condition, candidates=candidates, **said, **_named(source))
 
 
 def _best_first(found: Iterable[tuple[uuid.UUID, float]]) -> Ranked:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import uuid
 
 from memoryhub.ai.models import EmbeddingModel, Vector
-from memoryhub.core import errors
+from memoryhub.core import errors, rows
+from memoryhub.core.rows import Table
+
+_MODELS = Table(EmbeddingModel)
+_ACTIVE = "SELECT {model} FROM ai_embeddingmodel WHERE state = %(active)s"
 
 
 def active_model() -> EmbeddingModel | None:
     """The model search runs on, or `None` before the first use of the hub."""
-    return EmbeddingModel.objects.filter(state=EmbeddingModel.State.ACTIVE).first()
+    found = rows.read(_ACTIVE.format(model=_MODELS.columns), {"active": EmbeddingModel.State.ACTIVE}, _MODELS)
+    return found[0][0] if found else None
 
 
 def model_called(name: str) -> EmbeddingModel:

@@ -12,19 +12,18 @@ from django.db import connection
 from memoryhub.ai import nearest as vectors
 from memoryhub.ai.models import EmbeddingModel
 from memoryhub.ai.nearest import Asked, Source
-from memoryhub.core import ids
+from memoryhub.core import ids, rows
 from memoryhub.core import lexical as bm25
 from memoryhub.core.narrowing import ALL, Narrowing
+from memoryhub.core.rows import Table
 from memoryhub.memories.horizon import CURRENT, PRESENT, Horizon
 from memoryhub.memories.models import Memory
 from memoryhub.spaces import scale
 from memoryhub.spaces.models import Space
 
 # What is served of a version: all but the terms by which it is found.
-_COLUMNS = ", ".join(
-    f"memories_memory.{field.column}" for field in Memory._meta.concrete_fields if field.name != "tokens"
-)
-_SERVED = "SELECT {columns} FROM memories_memory WHERE {seen} AND memories_memory.id = ANY(%(ids)s::uuid[])"
+_SERVED = Table(Memory, without=frozenset({"tokens"}))
+_SERVING = "SELECT {columns} FROM memories_memory WHERE {seen} AND memories_memory.id = ANY(%(ids)s::uuid[])"
 
 
 def nearest(
@@ -100,14 +99,13 @@ def lexical(
 def served(
     space: Space, memory_ids: Collection[uuid.UUID], *, now: datetime, horizon: Horizon = PRESENT
 ) -> dict[uuid.UUID, Memory]:
-    """Those of these versions that are within `horizon`, by their ids. In plain SQL: every search does so, and to make
-    the statement takes longer than to run it.
-    """
+    """Those of these versions that are within `horizon`, by their ids."""
     if not memory_ids:
         return {}
     seen, values = horizon.sql(space, now)
-    statement = _SERVED.format(columns=_COLUMNS, seen=seen)
-    return {memory.pk: memory for memory in Memory.objects.raw(statement, values | {"ids": ids.array(memory_ids)})}
+    statement = _SERVING.format(columns=_SERVED.columns, seen=seen)
+    found = rows.read(statement, values | {"ids": ids.array(memory_ids)}, _SERVED)
+    return {memory.pk: memory for (memory,) in found}
 
 
 def corpus_of(space: Space, now: datetime) -> bm25.Corpus:

@@ -19,8 +19,12 @@ from memoryhub.spaces.models import Space
 # Of the newest sources so many are looked at for each memory that is wanted: one fact may have several of them.
 SOURCES_EACH = 4
 # Each list goes down an index and stops. The latest time of what stands first among all is in one of the lists, since
-# what is behind all that a list has cannot be among the first. Dates come as seconds: to read two hundred takes longer
-# than to find them, and few of them are shown.
+# what is behind all that a list has cannot be among the first. `OFFSET 0` keeps the planner from joining all of a space
+# to sort it afterwards. Dates come as seconds: to read two hundred takes longer than to find them, and few are shown.
+_TOLD = f"""
+    SELECT memories_memory.id FROM memories_memory
+    WHERE memories_memory.id = {{memory}} AND {CURRENT} AND NOT memories_memory.is_static OFFSET 0
+"""  # noqa: S608 - our own columns and condition
 _READ = f"""
     WITH named AS MATERIALIZED (
         SELECT memories_memory.id, greatest(
@@ -33,24 +37,22 @@ _READ = f"""
     ), listed AS (
         (SELECT memories_memory.id, memories_memory.created_at AS at FROM memories_memory
          WHERE {CURRENT} AND NOT memories_memory.is_static
-         ORDER BY memories_memory.created_at DESC, memories_memory.id DESC LIMIT %(recent)s)
+         ORDER BY memories_memory.created_at DESC, memories_memory.id DESC LIMIT {{recent:d}})
         UNION ALL
-        (SELECT memories_memory.id, activity.last_recalled_at FROM memories_activity AS activity
-         JOIN memories_memory ON memories_memory.id = activity.memory_id
+        (SELECT told.id, activity.last_recalled_at
+         FROM memories_activity AS activity CROSS JOIN LATERAL ({_TOLD.format(memory="activity.memory_id")}) AS told
          WHERE activity.space_id = %(space)s AND activity.last_recalled_at IS NOT NULL
-           AND {CURRENT} AND NOT memories_memory.is_static
-         ORDER BY activity.last_recalled_at DESC LIMIT %(recent)s)
+         ORDER BY activity.last_recalled_at DESC LIMIT {{recent:d}})
         UNION ALL
-        (SELECT memories_memory.id, source.created_at FROM memories_memorysource AS source
-         JOIN memories_memory ON memories_memory.id = source.memory_id
+        (SELECT told.id, source.created_at
+         FROM memories_memorysource AS source CROSS JOIN LATERAL ({_TOLD.format(memory="source.memory_id")}) AS told
          WHERE source.space_id = %(space)s AND source.ended_at IS NULL
-           AND {CURRENT} AND NOT memories_memory.is_static
-         ORDER BY source.created_at DESC LIMIT %(sources)s)
+         ORDER BY source.created_at DESC LIMIT {{sources:d}})
     ), wanted AS (
         SELECT id, at FROM named
         UNION ALL
         (SELECT id, max(at) FROM listed WHERE id NOT IN (SELECT id FROM named)
-         GROUP BY id ORDER BY max(at) DESC, id DESC LIMIT %(recent)s)
+         GROUP BY id ORDER BY max(at) DESC, id DESC LIMIT {{recent:d}})
     )
     SELECT memories_memory.id, memories_memory.root_id, memories_memory.text, memories_memory.language,
         memories_memory.is_static, extract(epoch FROM wanted.at)::float8
@@ -86,9 +88,8 @@ def lines(space: Space, memory_ids: Sequence[uuid.UUID], *, recent: int, now: da
     """These versions, as far as they are current, and the `recent` ones that are no stable facts and were said or asked
     for last, by their ids, in one query.
     """
-    sources = SOURCES_EACH * recent
+    # The numbers stand in the statement: without them its plan is made anew for every call.
+    statement = _READ.format(recent=recent, sources=SOURCES_EACH * recent)
     with connection.cursor() as cursor:
-        cursor.execute(
-            _READ, {"space": space.pk, "now": now, "ids": ids.array(memory_ids), "recent": recent, "sources": sources}
-        )
+        cursor.execute(statement, {"space": space.pk, "now": now, "ids": ids.array(memory_ids)})
         return {row[0]: Line(*row) for row in cursor.fetchall()}

@@ -9,13 +9,17 @@ from functools import partial
 from django.db import connection
 
 from memoryhub.ledger import unit
-from memoryhub.memories.models import Memory, StableFacts
+from memoryhub.memories.models import Memory
 from memoryhub.spaces.models import Space
 
 
 def revision_of(space: Space) -> int:
     """The number of the ledger's entry that moved a stable fact last; 0 before there was any."""
-    return StableFacts.objects.filter(pk=space.pk).values_list("seq", flat=True).first() or 0
+    # In plain SQL: every profile asks this first.
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT seq FROM memories_stablefacts WHERE space_id = %s", [space.pk])
+        found = cursor.fetchone()
+    return found[0] if found else 0
 
 
 def moved(memories: Iterable[Memory]) -> None:

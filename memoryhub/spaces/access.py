@@ -10,7 +10,8 @@ from typing import Self
 from django.db.models import QuerySet
 
 from memoryhub.accounts.models import ApiKey, User
-from memoryhub.core import errors
+from memoryhub.core import errors, rows
+from memoryhub.core.rows import Table
 from memoryhub.ledger.actor import Actor
 from memoryhub.spaces.models import Membership, Space
 
@@ -37,6 +38,12 @@ SCOPE_MAY: dict[str, frozenset[Capability]] = {
     "review": frozenset({_C.READ, _C.REVIEW}),
     "admin": frozenset(_C),
 }
+
+_MEMBERSHIPS, _SPACES = Table(Membership), Table(Space)
+_DOOR = """
+SELECT {membership}, {space} FROM spaces_membership JOIN spaces_space ON spaces_space.id = spaces_membership.space_id
+WHERE spaces_space.tag = %(tag)s AND spaces_space.purge_at IS NULL AND spaces_membership.user_id = %(user)s
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +100,13 @@ def space_for(principal: Principal, tag: str, needs: Capability = Capability.REA
     Raises `errors.NotFound` for a stranger, with the same words as for a tag that does not exist, and
     `errors.NotAllowed` for a member whose role or key does not reach far enough.
     """
-    membership = (
-        Membership.objects.select_related("space")
-        .filter(space__tag=tag, space__purge_at=None, user_id=principal.user.pk)
-        .first()
-    )
-    if membership is None or not principal.user.is_active or not principal.reaches(membership.space_id):
+    statement = _DOOR.format(membership=_MEMBERSHIPS.columns, space=_SPACES.columns)
+    opened = rows.read(statement, {"tag": tag, "user": principal.user.pk}, _MEMBERSHIPS, _SPACES)
+    membership, space = opened[0] if opened else (None, None)
+    if membership is None or not principal.user.is_active or not principal.reaches(space.pk):
         raise errors.NotFound()
     capabilities = principal.limit(ROLE_MAY[membership.role])
-    access = Access(membership.space, principal, membership.role, capabilities)
+    access = Access(space, principal, membership.role, capabilities)
     access.require(needs)
     return access
 
