@@ -15,11 +15,10 @@ from django.utils.translation import ngettext
 from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinateWorker
 from psycopg_pool import PoolTimeout
 
-from memoryhub.ai import prefixes
 from memoryhub.ai import selectors as ai_read
 from memoryhub.ai import services as ai
 from memoryhub.ai.models import EmbeddingModel
-from memoryhub.core import clock, errors, postgres
+from memoryhub.core import clock, errors, postgres, space_indexes
 from memoryhub.lifecycle import model_change
 from memoryhub.retrieval import upkeep
 
@@ -120,7 +119,7 @@ def _filled(model: EmbeddingModel) -> str:
 
 def large() -> Check:
     """Which way a search takes in each large space; one whose index is missing is slower, and still right."""
-    model, whole = ai.active_model(), prefixes.existing()
+    model, whole = ai.active_model(), space_indexes.existing()
     ways = [upkeep.way(one, model, whole) for one in upkeep.large_spaces()]
     notes = "; ".join(f"{way.space} {way.vectors:,} {way.kind}: {_way(way)}" for way in ways)
     return Check("large", True, notes or _("every space is small: every row is looked at"))

@@ -8,9 +8,10 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from memoryhub import health
-from memoryhub.ai import adapters, prefixes
+from memoryhub.ai import adapters
 from memoryhub.ai import services as ai
 from memoryhub.ai.adapters.fake import Fake
+from memoryhub.core import space_indexes
 from memoryhub.lifecycle import model_change
 from memoryhub.retrieval import upkeep
 from memoryhub.spaces.models import Space
@@ -28,8 +29,8 @@ def few_are_many(transactional_db: None, settings: Settings) -> Iterator[None]:
     """A space of more than four is large; an index outlives the emptying of its table."""
     settings.MEMORYHUB_LARGE_SPACE = 4
     yield
-    for name in prefixes.existing():
-        prefixes.drop(name)
+    for name in space_indexes.existing():
+        space_indexes.drop(name)
 
 
 def remember_five(space: Space) -> None:

@@ -92,24 +92,27 @@ def among(source: Source, asked: Asked, owners: Collection[uuid.UUID]) -> Ranked
     return _exact(source, asked, f"AND {source.table}.{source.owner} = ANY(%(among)s::uuid[])", owners)
 
 
-def of_all(source: Source, asked: Asked, *, width: int = 0) -> Ranked:
-    """(Owner id, cosine), best first. `width` is that of the prefix index which the space has for this, or 0.
+def of_all(source: Source, asked: Asked, *, width: int = 0, rows: int = 0) -> Ranked:
+    """(Owner id, cosine), best first. `width` is that of the prefix index which the space has for this, or 0, and
+    `rows` about how many vectors are in it.
 
-    With one, the nearest are those of `model.candidates` by prefix; without, some of the nearest of all rows are asked
-    whether they count. Where that leaves fewer than are asked for, every row is asked all the same.
+    With one, the nearest are those of some candidates by prefix (`prefixes.candidates`); without, some of the nearest
+    of all rows are asked whether they count. Where that leaves fewer than are asked for, every row is asked all the
+    same.
     """
     if width:
         prefix = Prefix(source.table, asked.space_id, asked.model.pk, width)
-        with prefixes.preferred(asked.model.candidates):
-            rows = _run(_two_stages(source, prefix, asked.model.candidates), _values(source, asked))
-        if rows and rows[0][2] >= asked.limit:
-            return _kept([(key, cosine) for key, cosine, _ in rows], asked)
+        candidates = prefixes.candidates(asked.model.candidates, among=rows)
+        with prefixes.preferred(candidates):
+            found = _run(_two_stages(source, prefix, candidates), _values(source, asked))
+        if found and found[0][2] >= asked.limit:
+            return _kept([(key, cosine) for key, cosine, _ in found], asked)
     elif not source.is_filtered:
         candidates = max(SPARE * asked.limit, LEAST)
-        rows = _run(_nearest_first(source, asked, candidates), _values(source, asked))
-        found = [row for row in rows if row[1] is not None]
-        if rows[0][0] < candidates or sum(is_near for *_, is_near in found) >= asked.limit:
-            return _kept(_best_first((key, cosine) for _, key, cosine, _ in found), asked)
+        looked = _run(_nearest_first(source, asked, candidates), _values(source, asked))
+        counting = [row for row in looked if row[1] is not None]
+        if looked[0][0] < candidates or sum(is_near for *_, is_near in counting) >= asked.limit:
+            return _kept(_best_first((key, cosine) for _, key, cosine, _ in counting), asked)
     return _exact(source, asked)
 
 

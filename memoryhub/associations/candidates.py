@@ -110,7 +110,8 @@ def meant(
     if least is None:
         least = float(model.thresholds["key_hit"])
     asked = Asked(space.pk, model, vector, limit)
-    ranked = vectors.of_all(_CONCEPTS, asked, width=scale.of(space, scale.KEYS).width(model.pk))
+    known = scale.of(space, scale.KEYS)
+    ranked = vectors.of_all(_CONCEPTS, asked, width=known.width(model.pk), rows=known.vectors)
     near = [(key_id, cosine) for key_id, cosine in ranked if cosine >= least]
     wordings = dict(_rows(_WORDINGS, [key_id for key_id, _ in near])) if near else {}
     return [Hit(key_id, wordings[key_id], cosine, Key.Kind.CONCEPT) for key_id, cosine in near if key_id in wordings]

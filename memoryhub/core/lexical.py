@@ -5,7 +5,8 @@ inverse document frequency of Lucene. What has a term is found by the GIN index 
 how many have it, and how often, are counted from the same rows.
 
 A search takes as long as it reads texts. In a large space a term that thousands have is nearly worthless by itself, so
-that texts are found by the rare terms of a question, and by several of the common ones together.
+that texts are found by the rare terms of a question, and by several of the common ones together. It has a GIN index of
+its own (`words_of`): in the one over all spaces each lookup goes through the list of all its texts as well.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import connection
+
+from memoryhub.core.space_indexes import SpaceIndex
 
 K1 = 1.2
 B = 0.75
@@ -73,6 +76,12 @@ def count(*, source: str, where: str, parameters: Mapping[str, Any]) -> Corpus:
         return Corpus(int(texts), mean, dict(cursor.fetchall()))
 
 
+def words_of(source: str, space_id: uuid.UUID) -> SpaceIndex:
+    """The index of the terms of one space in a table."""
+    condition = f"{source}.space_id = '{space_id}'::uuid"
+    return SpaceIndex(source, kind="words", made_from=str(space_id), body="USING gin (tokens)", condition=condition)
+
+
 def ranking(
     *,
     source: str,
@@ -87,10 +96,13 @@ def ranking(
 
     Every phrase must occur literally, letter case aside. No terms find nothing. Without a `corpus` the texts are
     counted, which takes time in a large space; an old one may move a score. With one, a text of common terms alone, and
-    of fewer of them than lead together, is found only where no other text is.
+    of fewer of them than lead together, is found only where no other text is; and `parameters` name the `space`, whose
+    own index is used where there is one.
     """
     if not terms:
         return []
+    if corpus:
+        where += f" AND {words_of(source, parameters['space']).condition}"
     literal = " AND ".join(f"position(lower(%(phrase_{at})s) IN lower(text)) > 0" for at in range(len(phrases)))
     counted = "SELECT %(n)s::float8 AS n, greatest(%(mean)s::float8, 1) AS mean" if corpus else _COUNTED
     common = {term: corpus.common[term] for term in terms if term in corpus.common} if corpus else {}

@@ -53,7 +53,8 @@ def nearest(
     asked = Asked(space.pk, model, vector, limit, also)
     if among is not None:
         return vectors.among(source, asked, among)
-    return vectors.of_all(source, asked, width=scale.of(space, scale.MEMORIES).width(model.pk))
+    known = scale.of(space, scale.MEMORIES)
+    return vectors.of_all(source, asked, width=known.width(model.pk), rows=known.vectors)
 
 
 def cosines(

@@ -1,4 +1,4 @@
-"""Keeps search quick in large spaces: counts their texts now and then, and has an index for their vectors.
+"""Keeps search quick in large spaces: counts their texts now and then, and has indexes for their vectors and words.
 
 A space is large above `MEMORYHUB_LARGE_SPACE` vectors of one kind by one model, and small again below half of that, so
 that one at the limit is not built for and dropped in turn.
@@ -14,12 +14,12 @@ from datetime import datetime
 from django.conf import settings
 from django.db.models import Count
 
-from memoryhub.ai import prefixes
 from memoryhub.ai.models import EmbeddingModel, Vector
 from memoryhub.ai.prefixes import Prefix
 from memoryhub.associations.models import KeyVector
-from memoryhub.core import clock
+from memoryhub.core import clock, lexical, space_indexes
 from memoryhub.core.lexical import Corpus
+from memoryhub.core.space_indexes import SpaceIndex
 from memoryhub.documents import candidates as chunk_candidates
 from memoryhub.documents.models import ChunkVector
 from memoryhub.memories import candidates as memory_candidates
@@ -33,18 +33,19 @@ SEARCHED = (EmbeddingModel.State.ACTIVE, EmbeddingModel.State.FILLING)
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Texts that are searched apart from others: their name, where their vectors lie, and how they are counted where
-    they are found by their words as well."""
+    """Texts that are searched apart from others: their name, where their vectors lie; and, where they are found by
+    their words as well, their table and how they are counted."""
 
     name: str
     table: type[Vector]
+    texts: str
     counted: Callable[[Space, datetime], Corpus | None]
 
 
 KINDS = (
-    Kind(scale.MEMORIES, MemoryVector, memory_candidates.corpus_of),
-    Kind(scale.CHUNKS, ChunkVector, lambda space, _now: chunk_candidates.corpus_of(space)),
-    Kind(scale.KEYS, KeyVector, lambda _space, _now: None),
+    Kind(scale.MEMORIES, MemoryVector, "memories_memory", memory_candidates.corpus_of),
+    Kind(scale.CHUNKS, ChunkVector, "documents_chunk", lambda space, _now: chunk_candidates.corpus_of(space)),
+    Kind(scale.KEYS, KeyVector, "", lambda _space, _now: None),
 )
 
 
@@ -68,8 +69,8 @@ def tend() -> None:
     kept: set[str] = set()
     for one in wanted.values():
         kept |= _tend(one, models)
-    for name in prefixes.existing().keys() - kept:
-        prefixes.drop(name)
+    for name in space_indexes.existing().keys() - kept:
+        space_indexes.drop(name)
 
 
 def large_spaces() -> list[Large]:
@@ -88,7 +89,7 @@ def large_spaces() -> list[Large]:
 class Way:
     """How one kind of a large space is searched: by an index of prefixes of `width`, or, at 0, by looking at all.
 
-    It is ready unless the index that should be there is missing or half built.
+    It is ready unless an index that should be there, of prefixes or of words, is missing or half built.
     """
 
     space: str
@@ -101,9 +102,15 @@ class Way:
 def way(one: Large, model: EmbeddingModel, whole: Mapping[str, bool]) -> Way:
     """The way a search by `model` takes, where `whole` says of each index that exists whether it is."""
     width = scale.of(one.space, one.kind.name).width(model.pk)
-    is_there = whole.get(_prefix(one, model.pk, model.prefix).name, False) and width == model.prefix
     is_wanted = bool(model.prefix) and model.pk in one.vectors
-    return Way(one.space.tag, one.kind.name, one.vectors.get(model.pk, 0), width, is_there or not is_wanted)
+    wanted = [_prefix(one, model.pk, model.prefix).index] if is_wanted else []
+    is_ready = all(whole.get(index.name, False) for index in [*wanted, *_words(one)])
+    is_told = width == model.prefix or not is_wanted
+    return Way(one.space.tag, one.kind.name, one.vectors.get(model.pk, 0), width, is_ready and is_told)
+
+
+def _words(one: Large) -> list[SpaceIndex]:
+    return [lexical.words_of(one.kind.texts, one.space.pk)] if one.kind.texts else []
 
 
 def _prefix(one: Large, model_id: uuid.UUID, width: int) -> Prefix:
@@ -125,15 +132,18 @@ def _is_large(one: Large) -> bool:
 def _tend(one: Large, models: dict[uuid.UUID, EmbeddingModel]) -> set[str]:
     """Count and build for a large space; returns the names of its indexes."""
     built: dict[uuid.UUID, int] = {}
-    names: set[str] = set()
+    words = _words(one)
+    for index in words:
+        space_indexes.build(index)
+    names = {index.name for index in words}
     for model_id in one.vectors.keys() & models.keys():
         if width := models[model_id].prefix:
-            prefix = _prefix(one, model_id, width)
-            names.add(prefix.name)
-            if prefixes.build(prefix):
+            index = _prefix(one, model_id, width).index
+            names.add(index.name)
+            if space_indexes.build(index):
                 built[model_id] = width
     counted = one.kind.counted(one.space, clock.now())
-    scale.note(space_id=one.space.pk, kind=one.kind.name, scale=Scale(counted, built))
+    scale.note(space_id=one.space.pk, kind=one.kind.name, scale=Scale(counted, built, max(one.vectors.values())))
     return names
 
 

@@ -18,12 +18,14 @@ MEMORIES, CHUNKS, KEYS = "memories", "chunks", "keys"
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Of one kind of texts: their number and mean length, None where each search counts them or no search does; and by
-    model the width of the prefixes that an index has, none where every row is looked at.
+    """Of one kind of texts: their number and mean length, None where each search counts them or no search does; by
+    model the width of the prefixes that an index has, none where every row is looked at; and how many vectors the
+    model with the most of them has.
     """
 
     corpus: Corpus | None = None
     prefixes: Mapping[uuid.UUID, int] = field(default_factory=dict)
+    vectors: int = 0
 
     def width(self, model_id: uuid.UUID) -> int:
         """The width of the index for a model; 0 without one."""
@@ -39,7 +41,8 @@ def of(space: Space, kind: str) -> Scale:
     if not noted:
         return SMALL
     corpus = Corpus(noted["texts"], noted["mean_length"], noted.get("common", {})) if "texts" in noted else None
-    return Scale(corpus, {uuid.UUID(model): width for model, width in noted["prefixes"].items()})
+    widths = {uuid.UUID(model): width for model, width in noted["prefixes"].items()}
+    return Scale(corpus, widths, noted.get("vectors", 0))
 
 
 @transaction.atomic
@@ -54,4 +57,5 @@ def note(*, space_id: uuid.UUID, kind: str, scale: Scale) -> None:
 
 def _noted(scale: Scale) -> dict[str, Any]:
     counted = {} if scale.corpus is None else dataclasses.asdict(scale.corpus)
-    return {**counted, "prefixes": {str(model): width for model, width in scale.prefixes.items()}}
+    widths = {str(model): width for model, width in scale.prefixes.items()}
+    return {**counted, "prefixes": widths, "vectors": scale.vectors}

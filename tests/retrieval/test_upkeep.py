@@ -23,7 +23,8 @@ from memoryhub.ai.prefixes import Prefix
 from memoryhub.ai.vectors import Vectors, unit
 from memoryhub.associations import candidates as association
 from memoryhub.associations.models import Key, KeyVector
-from memoryhub.core import clock, ids
+from memoryhub.core import clock, ids, space_indexes
+from memoryhub.core.lexical import words_of
 from memoryhub.core.narrowing import Narrowing
 from memoryhub.documents import candidates as chunk_candidates
 from memoryhub.documents.models import Chunk, ChunkVector, Document
@@ -40,6 +41,7 @@ from tests.threads import apart, begin
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MANY, TOPICS = 600, 12
+NEAR = "_near_"
 Ranked = list[tuple[uuid.UUID, float]]
 
 
@@ -48,8 +50,8 @@ def _limit(settings: Settings) -> Iterator[None]:
     """A space of more than three hundred is large; an index outlives the emptying of its table."""
     settings.MEMORYHUB_LARGE_SPACE = 300
     yield
-    for name in prefixes.existing():
-        prefixes.drop(name)
+    for name in space_indexes.existing():
+        space_indexes.drop(name)
 
 
 @pytest.fixture
@@ -134,12 +136,12 @@ def nearest_chunks(space: Space, vector: np.ndarray, **values: Any) -> Ranked:
 
 
 @contextmanager
-def plans() -> Iterator[list[str]]:
-    """The plans of the searches inside, as JSON."""
+def plans(marked: str = "<#>") -> Iterator[list[str]]:
+    """The plans of the searches inside by their mark, as JSON."""
     seen: list[str] = []
 
     def explained(execute: Any, sql: str, parameters: Any, many: bool, context: Any) -> Any:
-        if "<#>" in sql:
+        if marked in sql:
             with connection.connection.cursor() as cursor:
                 cursor.execute("EXPLAIN (FORMAT JSON) " + sql, parameters)
                 seen.append(json.dumps(cursor.fetchone()[0]))
@@ -150,7 +152,15 @@ def plans() -> Iterator[list[str]]:
 
 
 def name_of(space: Space, table: str = "memories_memoryvector", width: int = 128) -> str:
-    return Prefix(table, space.pk, ai.active_model().pk, width).name
+    return Prefix(table, space.pk, ai.active_model().pk, width).index.name
+
+
+def of_chunks(space: Space) -> set[str]:
+    return {name_of(space, "documents_chunkvector"), words_of("documents_chunk", space.pk).name}
+
+
+def near_indexes() -> set[str]:
+    return {name for name in space_indexes.existing() if NEAR in name}
 
 
 def recall(found: Sequence[Ranked], exact: Sequence[Ranked]) -> float:
@@ -171,13 +181,13 @@ def test_a_large_space_is_searched_by_its_index_and_a_small_one_is_not(large: Sp
     assert len(memories) == len(chunks) == len(small) == 1
     assert name_of(space) in memories[0]
     assert name_of(space, "documents_chunkvector") in chunks[0]
-    assert prefixes.MARK not in small[0]
+    assert NEAR not in small[0]
 
 
 def test_before_an_index_is_built_every_row_is_looked_at(large: Space, vectors: Vectors) -> None:
     with plans() as before:
         nearest(large, vectors[0])
-    assert prefixes.MARK not in before[0]
+    assert NEAR not in before[0]
 
 
 def test_two_stages_find_what_a_scan_of_all_finds(large: Space, vectors: Vectors) -> None:
@@ -267,6 +277,39 @@ def test_a_space_is_counted_when_it_is_large_and_its_words_then_are_not(large: S
     assert candidates.lexical(space, terms=["cedar"], now=clock.now(), limit=MANY) == fresh
 
 
+def test_the_words_of_a_large_space_are_looked_up_in_an_index_of_its_own(large: Space, cast: Cast) -> None:
+    factories.remember(cast.elsewhere, "The cedar is tall.")
+    own = words_of("memories_memory", large.pk).name
+    with plans(marked="tokens &&") as before:
+        candidates.lexical(large, terms=["cedar"], now=clock.now(), limit=10)
+    space = tended(large)
+    with connection.cursor() as cursor, plans(marked="tokens &&") as after:
+        cursor.execute("SET enable_seqscan = off")  # of six hundred texts all are as soon read
+        cursor.execute("SET enable_indexscan = off")
+        candidates.lexical(space, terms=["cedar"], now=clock.now(), limit=10)
+        candidates.lexical(cast.elsewhere, terms=["cedar"], now=clock.now(), limit=10)
+        cursor.execute("RESET enable_seqscan")
+        cursor.execute("RESET enable_indexscan")
+    assert [own in plan for plan in [*before, *after]] == [False, True, False]
+
+
+def test_the_more_vectors_there_are_the_more_candidates_are_looked_for() -> None:
+    assert [prefixes.candidates(200, among=rows) for rows in (0, 100_000, 250_000, 1_000_000, 10**8)] == [
+        200, 200, 316, 632, 1000,
+    ]  # fmt: skip
+
+
+def test_as_many_are_looked_for_as_the_space_was_counted_to_need(
+    large: Space, vectors: Vectors, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    space = tended(large)
+    assert scale.of(space, scale.MEMORIES).vectors == MANY
+    monkeypatch.setattr(prefixes, "ENOUGH_FOR", MANY // 4)
+    with plans() as seen:
+        nearest(space, vectors[0])
+    assert '"Plan Rows": 300' in seen[0]
+
+
 def test_an_old_count_moves_scores_and_never_what_is_found(large: Space) -> None:
     space = tended(large)
     before = dict(candidates.lexical(space, terms=["cedar"], now=clock.now(), limit=2 * MANY))
@@ -278,9 +321,9 @@ def test_an_old_count_moves_scores_and_never_what_is_found(large: Space) -> None
 
 def test_an_index_that_was_left_half_built_is_made_anew(large: Space, model: EmbeddingModel, vectors: Vectors) -> None:
     break_off(Prefix("memories_memoryvector", large.pk, model.pk, 128))
-    assert prefixes.existing() == {name_of(large): False}
+    assert space_indexes.existing() == {name_of(large): False}
     space = tended(large)
-    assert prefixes.existing()[name_of(space)] is True
+    assert space_indexes.existing()[name_of(space)] is True
     with plans() as seen:
         nearest(space, vectors[0])
     assert name_of(space) in seen[0]
@@ -301,7 +344,7 @@ def break_off(prefix: Prefix) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET statement_timeout = '500ms'")
         with pytest.raises(OperationalError):
-            prefixes.build(prefix)
+            space_indexes.build(prefix.index)
         cursor.execute("RESET statement_timeout")
     done.set()
     writer.result(20)
@@ -323,16 +366,19 @@ def test_another_width_is_another_index(large: Space, model: EmbeddingModel) -> 
     model.save()
     space = tended(large)
     assert scale.of(space, scale.MEMORIES).width(model.pk) == 64
-    assert set(prefixes.existing()) == {name_of(space, width=64), name_of(space, "documents_chunkvector", 64)}
+    assert near_indexes() == {name_of(space, width=64), name_of(space, "documents_chunkvector", 64)}
 
 
 def test_a_space_that_shrinks_a_little_keeps_its_index_and_one_that_shrinks_far_loses_it(large: Space) -> None:
     space = tended(large)
     shrink(MemoryVector, to=200)
-    assert name_of(tended(space)) in prefixes.existing()
+    assert name_of(tended(space)) in space_indexes.existing()
     shrink(MemoryVector, to=random.Random(1).randint(1, 150))
     space = tended(space)
-    assert set(prefixes.existing()) == {name_of(space, "documents_chunkvector")}
+    assert set(space_indexes.existing()) == {
+        name_of(space, "documents_chunkvector"),
+        words_of("documents_chunk", space.pk).name,
+    }
     assert scale.of(space, scale.MEMORIES) == scale.SMALL
     assert scale.of(space, scale.CHUNKS) != scale.SMALL
 
@@ -345,32 +391,36 @@ def shrink(table: type[MemoryVector], *, to: int) -> None:
 def test_a_space_of_middling_size_has_none(large: Space) -> None:
     shrink(MemoryVector, to=200)
     space = tended(large)
-    assert set(prefixes.existing()) == {name_of(space, "documents_chunkvector")}
+    assert set(space_indexes.existing()) == {
+        name_of(space, "documents_chunkvector"),
+        words_of("documents_chunk", space.pk).name,
+    }
 
 
 def test_the_indexes_go_with_their_space(large: Space, ada: Actor) -> None:
     space = tended(large)
     lifecycle.purge_space(actor=ada, space=space)
     upkeep.tend()
-    assert prefixes.existing() == {}
+    assert space_indexes.existing() == {}
 
 
 def test_the_indexes_go_with_their_model(large: Space, model: EmbeddingModel) -> None:
     space = tended(large)
+    assert len(space_indexes.existing()) == 4
     EmbeddingModel.objects.update(state="retired")
     upkeep.tend()
-    assert prefixes.existing() == {}
+    assert space_indexes.existing() == {}
     assert Space.objects.get(pk=space.pk).scale == {}
 
 
 def test_while_one_process_builds_another_leaves_it_to_that_one(large: Space, model: EmbeddingModel) -> None:
     def build() -> bool:
-        return prefixes.build(Prefix("memories_memoryvector", large.pk, model.pk, 128))
+        return space_indexes.build(Prefix("memories_memoryvector", large.pk, model.pk, 128).index)
 
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(hashtextextended('memoryhub.prefixes', 0))")
+        cursor.execute("SELECT pg_advisory_lock(hashtextextended('memoryhub.space_indexes', 0))")
         assert apart(build) is False
-        assert prefixes.existing() == {}
-        cursor.execute("SELECT pg_advisory_unlock(hashtextextended('memoryhub.prefixes', 0))")
+        assert space_indexes.existing() == {}
+        cursor.execute("SELECT pg_advisory_unlock(hashtextextended('memoryhub.space_indexes', 0))")
     assert apart(build) is True
-    assert list(prefixes.existing().values()) == [True]
+    assert list(space_indexes.existing().values()) == [True]

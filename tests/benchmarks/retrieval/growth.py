@@ -92,14 +92,14 @@ def _grow(tag: str, memories: int) -> Index | None:
     """Add so many memories and what goes with them, and build what a large space needs, from nothing: to grow an index
     row by row takes longer, and would not tell how long one takes to build.
     """
-    from memoryhub.ai import prefixes
     from memoryhub.ai import services as ai
+    from memoryhub.core import space_indexes
     from memoryhub.retrieval import upkeep
     from tests.benchmarks.retrieval import crowded
 
     space = _space(tag)
-    for name in prefixes.existing() if space.scale else ():
-        prefixes.drop(name)
+    for name in space_indexes.existing() if space.scale else ():
+        space_indexes.drop(name)
     crowded.fill(space, model=ai.active_model(), memories=memories, chunks=memories // CHUNKS_TO)
     began = time.perf_counter()
     upkeep.tend()

@@ -91,9 +91,8 @@ def lists(space: Space, model: EmbeddingModel) -> dict[str, Callable[[Question],
 
 def two_stages(space: Space, model: EmbeddingModel, asked: list[Question], width: int, counts: list[int]) -> None:
     """Time and recall at 10 of searches by an index of this width, beside the scan of all."""
-    from memoryhub.ai import prefixes
     from memoryhub.ai.prefixes import Prefix
-    from memoryhub.core import clock
+    from memoryhub.core import clock, space_indexes
     from memoryhub.memories import candidates
     from memoryhub.spaces import scale
     from memoryhub.spaces.models import Space
@@ -107,7 +106,7 @@ def two_stages(space: Space, model: EmbeddingModel, asked: list[Question], width
     said, exact = timed(nearest, asked)
     console.print(f"{'every row':<28}{said}")
     began = time.perf_counter()
-    prefixes.build(Prefix("memories_memoryvector", space.pk, model.pk, width))
+    space_indexes.build(Prefix("memories_memoryvector", space.pk, model.pk, width).index)
     console.print(f"index of {width} numbers built in {time.perf_counter() - began:.1f} s")
     scale.note(space_id=space.pk, kind=scale.MEMORIES, scale=Scale(None, {model.pk: width}))
     space = Space.objects.get(pk=space.pk)
