@@ -131,19 +131,17 @@ def _is_large(one: Large) -> bool:
 
 def _tend(one: Large, models: dict[uuid.UUID, EmbeddingModel]) -> set[str]:
     """Count and build for a large space; returns the names of its indexes."""
-    built: dict[uuid.UUID, int] = {}
-    words = _words(one)
-    for index in words:
-        space_indexes.build(index)
-    names = {index.name for index in words}
-    for model_id in one.vectors.keys() & models.keys():
-        if width := models[model_id].prefix:
-            index = _prefix(one, model_id, width).index
-            names.add(index.name)
-            if space_indexes.build(index):
-                built[model_id] = width
+    widths = {key: models[key].prefix for key in one.vectors.keys() & models.keys() if models[key].prefix}
+    near = {key: _prefix(one, key, width).index for key, width in widths.items()}
+    wanted = [*_words(one), *near.values()]
+    whole = space_indexes.existing()
+    built = {index.name for index in wanted if space_indexes.build(index)}
+    names = {index.name for index in wanted}
+    if any(not whole.get(name) for name in built):
+        space_indexes.warm([one.kind.texts or one.kind.table._meta.db_table, *built])
     counted = one.kind.counted(one.space, clock.now())
-    scale.note(space_id=one.space.pk, kind=one.kind.name, scale=Scale(counted, built, max(one.vectors.values())))
+    told = {key: widths[key] for key, index in near.items() if index.name in built}
+    scale.note(space_id=one.space.pk, kind=one.kind.name, scale=Scale(counted, told, max(one.vectors.values())))
     return names
 
 

@@ -55,3 +55,11 @@ def test_a_container_may_have_less_than_the_machine(
         limit.write_text(said, encoding="ascii")
     monkeypatch.setattr(machine, "_LIMITS", (limit,))
     assert machine.memory() == (left or psutil.virtual_memory().total)
+
+
+def test_what_was_in_memory_comes_back_after_a_restart_unless_the_server_is_thrown_away() -> None:
+    kept, thrown_away = (
+        configuration.text(socket=Path("/run/hub"), fsync=fsync).splitlines() for fsync in (True, False)
+    )
+    assert "shared_preload_libraries = 'pg_prewarm'" in kept
+    assert "shared_preload_libraries = ''" in thrown_away

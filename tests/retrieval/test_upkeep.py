@@ -360,6 +360,25 @@ def test_a_round_that_has_nothing_to_do_builds_nothing(large: Space) -> None:
         assert cursor.fetchone() == before
 
 
+def test_what_was_built_is_read_into_memory_once_with_the_texts(large: Space, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[set[str]] = []
+    monkeypatch.setattr(space_indexes, "warm", lambda relations: read.append(set(relations)))
+    space = tended(large)
+    memories = {name_of(space), words_of("memories_memory", space.pk).name}
+    assert read == [memories | {"memories_memory"}, of_chunks(space) | {"documents_chunk"}]
+    upkeep.tend()
+    assert len(read) == 2
+
+
+def test_pages_are_read_where_the_server_can(large: Space, monkeypatch: pytest.MonkeyPatch) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_relation_size('memories_memory') / current_setting('block_size')::int")
+        (pages,) = cursor.fetchone()
+    assert space_indexes.warm(["memories_memory"]) == pages > 0
+    monkeypatch.setattr(space_indexes, "_WARMS", "no_such_extension")
+    assert space_indexes.warm(["memories_memory"]) == 0
+
+
 def test_another_width_is_another_index(large: Space, model: EmbeddingModel) -> None:
     tended(large)
     model.prefix = 64

@@ -16,7 +16,7 @@ from psycopg import sql
 from memoryhub.core import errors
 from memoryhub.core.postgres import account, binaries, configuration, passwords
 
-EXTENSIONS = ("vector", "pg_trgm", "btree_gin")
+EXTENSIONS = ("vector", "pg_trgm", "btree_gin", "pg_prewarm")
 # With a C character type pg_trgm and lower() break on everything but ASCII. The last one is macOS's name.
 CHARACTER_TYPES = ("C.UTF-8", "en_US.UTF-8", "UTF-8")
 FLAGS = [

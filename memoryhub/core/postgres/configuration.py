@@ -24,6 +24,8 @@ _COMMON = {
     # is then looked up by the space alone, and a worker loses most of its time to its commits.
     "autovacuum_naptime": "5s",
     "wal_compression": "on",
+    # What was in memory is read back after a restart: page by page, the first searches of a large space take seconds.
+    "shared_preload_libraries": "'pg_prewarm'",
     "hnsw.ef_search": "100",
     "hnsw.iterative_scan": "'strict_order'",
     "timezone": "'UTC'",
@@ -36,7 +38,7 @@ _COMMON = {
     "log_line_prefix": "'%m [%p] '",
 }
 # Commits still reach the operating system: a test that kills the server finds its rows.
-_THROW_AWAY = {"fsync": "off", "full_page_writes": "off"}
+_THROW_AWAY = {"fsync": "off", "full_page_writes": "off", "shared_preload_libraries": "''"}
 
 
 def text(*, socket: Path, fsync: bool) -> str:
