@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import threading
 import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from django.db import OperationalError, connection, transaction
+from django.db import connection
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
@@ -37,7 +36,6 @@ from memoryhub.spaces import scale
 from memoryhub.spaces.models import Space
 from tests import factories
 from tests.cast import Cast
-from tests.threads import apart, begin
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MANY, TOPICS = 600, 12
@@ -293,12 +291,6 @@ def test_the_words_of_a_large_space_are_looked_up_in_an_index_of_its_own(large: 
     assert [own in plan for plan in [*before, *after]] == [False, True, False]
 
 
-def test_the_more_vectors_there_are_the_more_candidates_are_looked_for() -> None:
-    assert [prefixes.candidates(200, among=rows) for rows in (0, 100_000, 250_000, 1_000_000, 10**8)] == [
-        200, 200, 316, 632, 1000,
-    ]  # fmt: skip
-
-
 def test_as_many_are_looked_for_as_the_space_was_counted_to_need(
     large: Space, vectors: Vectors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -319,37 +311,6 @@ def test_an_old_count_moves_scores_and_never_what_is_found(large: Space) -> None
     assert min(after.values()) > 0
 
 
-def test_an_index_that_was_left_half_built_is_made_anew(large: Space, model: EmbeddingModel, vectors: Vectors) -> None:
-    break_off(Prefix("memories_memoryvector", large.pk, model.pk, 128))
-    assert space_indexes.existing() == {name_of(large): False}
-    space = tended(large)
-    assert space_indexes.existing()[name_of(space)] is True
-    with plans() as seen:
-        nearest(space, vectors[0])
-    assert name_of(space) in seen[0]
-
-
-def break_off(prefix: Prefix) -> None:
-    """End the building of an index while it waits for somebody who writes."""
-    held, done = threading.Event(), threading.Event()
-
-    def hold() -> None:
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(f"LOCK TABLE {prefix.table} IN ROW EXCLUSIVE MODE")
-            held.set()
-            done.wait(20)
-
-    writer = begin(hold)
-    assert held.wait(20)
-    with connection.cursor() as cursor:
-        cursor.execute("SET statement_timeout = '500ms'")
-        with pytest.raises(OperationalError):
-            space_indexes.build(prefix.index)
-        cursor.execute("RESET statement_timeout")
-    done.set()
-    writer.result(20)
-
-
 def test_a_round_that_has_nothing_to_do_builds_nothing(large: Space) -> None:
     tended(large)
     with connection.cursor() as cursor:
@@ -368,15 +329,6 @@ def test_what_was_built_is_read_into_memory_once_with_the_texts(large: Space, mo
     assert read == [memories | {"memories_memory"}, of_chunks(space) | {"documents_chunk"}]
     upkeep.tend()
     assert len(read) == 2
-
-
-def test_pages_are_read_where_the_server_can(large: Space, monkeypatch: pytest.MonkeyPatch) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_relation_size('memories_memory') / current_setting('block_size')::int")
-        (pages,) = cursor.fetchone()
-    assert space_indexes.warm(["memories_memory"]) == pages > 0
-    monkeypatch.setattr(space_indexes, "_WARMS", "no_such_extension")
-    assert space_indexes.warm(["memories_memory"]) == 0
 
 
 def test_another_width_is_another_index(large: Space, model: EmbeddingModel) -> None:
@@ -430,16 +382,3 @@ def test_the_indexes_go_with_their_model(large: Space, model: EmbeddingModel) ->
     upkeep.tend()
     assert space_indexes.existing() == {}
     assert Space.objects.get(pk=space.pk).scale == {}
-
-
-def test_while_one_process_builds_another_leaves_it_to_that_one(large: Space, model: EmbeddingModel) -> None:
-    def build() -> bool:
-        return space_indexes.build(Prefix("memories_memoryvector", large.pk, model.pk, 128).index)
-
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(hashtextextended('memoryhub.space_indexes', 0))")
-        assert apart(build) is False
-        assert space_indexes.existing() == {}
-        cursor.execute("SELECT pg_advisory_unlock(hashtextextended('memoryhub.space_indexes', 0))")
-    assert apart(build) is True
-    assert list(space_indexes.existing().values()) == [True]
