@@ -1,4 +1,4 @@
-"""Builds the console's JavaScript bundle when it is missing or older than its sources."""
+"""Builds the console's bundles when they are missing or older than their sources."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import importlib.util
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,8 +17,7 @@ STATIC = Path(__file__).resolve().parent.parent / "static"
 OLDEST_NODE = 18
 BUILD_SECONDS = 600
 TAIL = 2000
-# What decides the bundle; the console's other modules are served as they are.
-SOURCES = ("package.json", "package-lock.json", "build.mjs", "js/vendor/**/*.js")
+SOURCES = ("package.json", "package-lock.json", "build.mjs", "css/**/*.css", "js/**/*.js")
 Progress = Callable[[str], None]
 
 
@@ -48,14 +47,8 @@ def ensure_built(progress: Progress | None = None, *, static: Path = STATIC) -> 
         raise errors.Unavailable(f"The front end has to be built, but that cannot be done here: {error}") from error
 
 
-def modules(folder: str, aside: Collection[str] = ()) -> list[str]:
-    """The modules of a folder of `js` and the bundle they use, below `static`; those named in `aside` are left out."""
-    found = sorted(path.name for path in (STATIC / "js" / folder).glob("*.js"))
-    return ["dist/d3.js", *(f"js/{folder}/{name}" for name in found if name not in aside)]
-
-
 def is_current(static: Path = STATIC) -> bool:
-    """Tell whether the bundle was built from the sources as they are."""
+    """Tell whether the bundles were built from the sources as they are."""
     stamp = _stamp_file(static)
     return stamp.exists() and stamp.read_text(encoding="utf-8") == _fingerprint(static)
 

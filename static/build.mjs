@@ -1,4 +1,7 @@
-/** Builds static/dist/d3.js, the one file of the console that needs a build: `npm ci && node build.mjs`. */
+/**
+ * Builds static/dist: `npm ci && node build.mjs`. One style sheet for all pages; for the map, which has the most modules
+ * and is to be seen at once, one script with all the page uses, and its worker. Other pages' modules are served as they are.
+ */
 import { build } from "esbuild";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,8 +9,12 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 
 await build({
-  entryPoints: [join(here, "js/vendor/d3.js")],
-  outfile: join(here, "dist/d3.js"),
+  entryPoints: {
+    app: join(here, "css/app.css"),
+    "graph/main": join(here, "js/graph/main.js"),
+    "graph/worker": join(here, "js/graph/worker.js"),
+  },
+  outdir: join(here, "dist"),
   bundle: true,
   format: "esm",
   minify: true,

@@ -14,8 +14,8 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import parse_etags
 from django.views.decorators.http import require_GET
 
-from graph_ui import door, frame, frontend
-from graph_ui.graph import outline, payload, words
+from graph_ui import door, frame
+from graph_ui.graph import outline, payload, still, words
 from graph_ui.graph.outline import Unfolded
 from graph_ui.graph.wire import WireMap, wire_of
 from memoryhub.associations import atlas
@@ -30,8 +30,6 @@ from memoryhub.spaces.access import Access, Capability
 
 PAGE = "pages/graph/page.html"
 PARTS = ("nodes", "edges", "overview", "ids", "labels", "search")  # what the map's script asks for
-# Named in the page, so that a browser need not read one to hear of the next.
-MODULES = frontend.modules("graph", ("worker.js", "raster.js"))
 HITS = 8
 LABELS_AT_ONCE = 200
 ID_OF_NODE = "0" * ids.WIRE_LENGTH  # 0 is no base-58 character, so that this can be no id
@@ -55,7 +53,7 @@ def graph(request: HttpRequest, opened: Access) -> HttpResponse:
         context |= _outline(request, opened, wire.atlas, chosen)
     else:
         inline = _overview(wire.atlas, most_bytes=payload.OVERVIEW_BYTES)
-        context |= {"overview": inline, "words": words.for_script(), "modules": MODULES}
+        context |= {"overview": inline, "words": words.for_script(), "still": still.picture(wire.atlas.levels)}
     return frame.render(request, opened, PAGE, context)
 
 

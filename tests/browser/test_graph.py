@@ -332,3 +332,11 @@ def test_a_link_to_itself_is_drawn_and_one_that_leads_nowhere_is_dropped(
             assert atlas.at(node)["visible"]
             atlas.hover(node)
             expect(page.locator("[data-tip-title]")).to_have_text("A text.")
+
+
+def test_without_scripts_a_person_sees_named_islands(web: Web, stage: Cast, valley: Valley, browser: Browser) -> None:
+    with window(browser, web, stage.ada, java_script_enabled=False) as opened:
+        opened.page.goto(f"/s/{valley.tag}/graph/")
+        still = opened.page.get_by_role("img", name="Map of memories and documents")
+        expect(still.locator("text")).to_have_text(["tea", "boats", "The tea house opens at nine."])
+        assert still.locator("circle").count() == 3

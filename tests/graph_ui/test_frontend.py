@@ -14,7 +14,7 @@ from memoryhub.core import errors
 
 BUILD = """
 import { appendFileSync, writeFileSync } from "node:fs";
-writeFileSync("dist/d3.js", "export {};");
+writeFileSync("dist/app.css", "");
 appendFileSync("dist/builds", "x");
 """
 
@@ -48,10 +48,12 @@ def test_it_is_built_once_and_again_after_a_source_changed(static: Path) -> None
     assert builds(static) == 2
 
 
-def test_a_module_that_is_served_as_it_is_needs_no_build(static: Path) -> None:
+@pytest.mark.parametrize("source", ["js/graph/page.js", "css/pages/graph.css"])
+def test_any_module_and_any_style_sheet_decides(static: Path, source: str) -> None:
     frontend.ensure_built(static=static)
-    (static / "js" / "page.js").write_text("export {};")
-    assert frontend.is_current(static)
+    (static / source).parent.mkdir(parents=True)
+    (static / source).write_text("")
+    assert not frontend.is_current(static)
 
 
 def test_nothing_is_written_when_it_is_current(static: Path) -> None:
@@ -99,10 +101,3 @@ def test_a_folder_that_cannot_be_written_is_told(static: Path) -> None:
     (static / "dist").write_text("in the way")
     with pytest.raises(errors.Unavailable, match="cannot be done here"):
         frontend.ensure_built(static=static)
-
-
-def test_the_modules_of_a_page_are_listed_with_the_bundle_but_for_those_of_its_worker() -> None:
-    found = frontend.modules("graph", ("worker.js",))
-    assert found[0] == "dist/d3.js"
-    assert "js/graph/page.js" in found
-    assert "js/graph/worker.js" not in found

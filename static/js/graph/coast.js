@@ -1,5 +1,5 @@
 /** The shape of islands: a density field of the members, as nested contours; worked out in the worker. */
-import { contours } from "../../dist/d3.js";
+import { contours } from "../vendor/d3.js";
 import { ROLES } from "./decode.js";
 
 const ISOLATED = ROLES.indexOf("isolated");

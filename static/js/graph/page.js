@@ -63,7 +63,9 @@ class MemoryGraph extends HTMLElement {
     this.graph = Object.freeze({ stats: () => this.#map.stats(), screenOf: (id) => this.#map.screenOf(id) });
     this.#listen(canvas);
     this.#setOverview(this.#overview);
-    this.load();
+    // What the page brought along is seen before anything else is started.
+    this.#map.resize();
+    requestAnimationFrame(() => setTimeout(() => this.isConnected && this.load()));
   }
 
   disconnectedCallback() {

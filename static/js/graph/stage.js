@@ -33,11 +33,12 @@ export class Stage {
     return this.#palette;
   }
 
-  /** Take the size of the box round the canvas; false while it has none. */
+  /** Take the size of the box round the canvas; false while it has none, and when it is the same. */
   resize() {
     const { width, height } = this.#canvas.parentElement.getBoundingClientRect();
-    if (!width || !height) return false;
     const ratio = Math.min(devicePixelRatio || 1, MOST_PIXELS);
+    const known = this.size.width === width && this.size.height === height && this.size.ratio === ratio;
+    if (known || !width || !height) return false;
     this.size = { width, height, ratio };
     this.#canvas.width = Math.round(width * ratio);
     this.#canvas.height = Math.round(height * ratio);

@@ -1,5 +1,5 @@
 /** The camera's hand: d3-zoom on the canvas for wheel, drag and pinch, and flights for buttons, keys and search. */
-import { select, zoom, zoomIdentity } from "../../dist/d3.js";
+import { select, zoom, zoomIdentity } from "../vendor/d3.js";
 
 const FLIGHT = 450;
 const STEP = 180;

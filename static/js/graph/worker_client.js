@@ -1,20 +1,30 @@
 /** The page's side of worker.js: asks, and hears the answers. */
 
 export class WorkerClient {
-  #worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  #worker = null;
+  #onLand;
+  #palette = null;
   #waiting = new Map();
   #asked = 0;
   #broken = null;
 
   /** `onLand(land)` hears of the coasts of a large map, which come after its nodes. */
   constructor(onLand) {
-    this.#worker.addEventListener("message", ({ data }) => (data.land ? onLand(data.land) : this.#answered(data)));
+    this.#onLand = onLand;
+  }
+
+  /** Start the worker, which is not needed before the first block of nodes. */
+  #start() {
+    this.#worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    this.#worker.addEventListener("message", ({ data }) => (data.land ? this.#onLand(data.land) : this.#answered(data)));
     // A script that does not load or does not parse answers nothing.
     this.#worker.addEventListener("error", (event) => this.#failed(new Error(event.message || "The worker did not start.")));
+    this.#ask("palette", this.#palette);
   }
 
   /** What the worker makes of a block of nodes: {graph, grid, land}; `land` is null where it follows later. */
   nodes(buffer) {
+    if (!this.#worker) this.#start();
     return this.#ask("nodes", { buffer }, [buffer]);
   }
 
@@ -25,7 +35,8 @@ export class WorkerClient {
 
   /** Paint in these colours from now on. */
   palette(palette) {
-    return this.#ask("palette", palette);
+    this.#palette = palette;
+    if (this.#worker) this.#ask("palette", palette);
   }
 
   /** {bitmap, view} of a window {view, width, height, ratio, clusters, bridges}. */
@@ -34,7 +45,7 @@ export class WorkerClient {
   }
 
   release() {
-    this.#worker.terminate();
+    this.#worker?.terminate();
     this.#waiting.clear();
   }
 
