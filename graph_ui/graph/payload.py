@@ -46,7 +46,7 @@ from numpy.typing import NDArray
 
 from memoryhub.associations.graph.clusters import Role
 from memoryhub.associations.graph.inputs import Bytes, Floats, GraphInput, Ints, MergedEdges
-from memoryhub.associations.graph.levels import Cluster, Levels
+from memoryhub.associations.graph.levels import Cluster, Levels, Part
 
 NODES_TYPE = "application/vnd.memoryhub.graph"
 EDGES_TYPE = "application/vnd.memoryhub.graph-edges"
@@ -59,6 +59,7 @@ TRUNCATED = 1  # header flag
 STATIC, INFERRED = 1, 2  # node flags
 SELF_LINK = 0x80  # bit of an edge's type
 OVERVIEW_BYTES = 20_000
+MOST_PARTS = 5_000  # parts of islands that are named; of a million nodes the smallest are left out
 CLUSTERS_SHARE = 0.8  # of the overview's bytes; the rest is kept for bridges
 ELEMENT_BYTES = 128  # of the script element round the overview, and counts that grow
 
@@ -130,11 +131,12 @@ def overview(
     levels: Levels, *, revision: int, total: int, titles: Mapping[Role, str], most_bytes: int | None = None
 ) -> dict[str, Any]:
     """What the page draws first: clusters and the strongest bridges; with ``most_bytes`` under that as ASCII JSON.
+    Without a bound the parts of islands come along.
 
     ``titles`` names the fields in the reader's language. A cluster is ``[id, name, role, count, hue, x, y, r]`` with
     its role as an index of ROLES and lengths in whole map units; a field is a box and has its half height as a ninth
-    value. Bridges are ``[low, high, count]``. What does not fit is left out from the weak end and counted in
-    ``omitted``.
+    value. Bridges are ``[low, high, count]``, parts ``[cluster, name, count, x, y, r]``. What does not fit is left out
+    from the weak end and counted in ``omitted``.
     """
     data: dict[str, Any] = {
         "revision": revision,
@@ -142,7 +144,8 @@ def overview(
         "total": total,
         "clusters": [],
         "bridges": [],
-        "omitted": {"clusters": 0, "bridges": 0},
+        "parts": [],
+        "omitted": {"clusters": 0, "bridges": 0, "parts": 0},
     }
     room = math.inf if most_bytes is None else most_bytes - ELEMENT_BYTES - _weight(data)
     fields = [index for index, each in enumerate(levels.clusters) if each.role is not Role.ISLAND]
@@ -154,9 +157,13 @@ def overview(
     here = {each[0] for each in data["clusters"]}
     bridges = [[each.low, each.high, each.count] for each in levels.bridges if {each.low, each.high} <= here]
     data["bridges"] = bridges[: _fitting(bridges, room)]
+    if most_bytes is None:
+        largest = sorted(levels.parts, key=lambda part: -part.count)
+        data["parts"] = [_part(each) for each in largest[:MOST_PARTS]]
     data["omitted"] = {
         "clusters": len(levels.clusters) - kept,
         "bridges": len(levels.bridges) - len(data["bridges"]),
+        "parts": min(len(levels.parts), MOST_PARTS) - len(data["parts"]),
     }
     return data
 
@@ -168,6 +175,11 @@ def _described(index: int, cluster: Cluster, titles: Mapping[Role, str]) -> list
     if cluster.role is not Role.ISLAND:
         box.append(cluster.half_height)
     return [index, name, ROLES.index(cluster.role), cluster.count, cluster.hue, *map(round, box)]
+
+
+def _part(part: Part) -> list[Any]:
+    """One part of an island in the overview."""
+    return [part.cluster, part.name, part.count, *map(round, (part.x, part.y, part.half_width))]
 
 
 def _weight(value: object) -> int:

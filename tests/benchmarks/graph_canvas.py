@@ -12,19 +12,18 @@ from __future__ import annotations
 import argparse
 import statistics
 import sys
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import psutil
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
-from tests.benchmarks import hub
+from tests.benchmarks import hub, made_hub
 
 if TYPE_CHECKING:
     from memoryhub.associations.atlas import Atlas
@@ -126,7 +125,11 @@ def main() -> int:
     parser.add_argument("--shots", type=Path, help="a folder for pictures")
     parser.add_argument("--shot-nodes", type=int, nargs="+", default=SHOT_SIZES, help="of sizes (default: %(default)s)")
     options = parser.parse_args()
-    with hub.settings_of(embedder="fake"), served() as (address, session), chromium() as browser:
+    with (
+        hub.settings_of(embedder="fake"),
+        made_hub.served({*SHOT_SIZES, *options.nodes}, _made) as (address, session),
+        chromium() as browser,
+    ):
         if options.shots:
             options.shots.mkdir(parents=True, exist_ok=True)
             for size in options.shot_nodes:
@@ -135,83 +138,11 @@ def main() -> int:
     return report(found) if found else 0
 
 
-@contextmanager
-def served() -> Iterator[tuple[str, str]]:
-    """The hub with made-up maps in the place of the database's, in a thread; yields its address and a session."""
-    import uvicorn
-
-    from tests.processes import HOST, free_port, sign_in
-
-    owner, names = _prepare()
-    session = sign_in(owner)
-    _put_in_place(names)
-    port = free_port()
-    config = uvicorn.Config("memoryhub.asgi:application", host=HOST, port=port, log_level="warning", lifespan="off")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        thread.join(0.05)
-    yield f"http://{HOST}:{port}", session
-    server.should_exit = True
-    thread.join()
-
-
-def _prepare() -> tuple[Any, dict[str, int]]:
-    """Tables, the built front end, a person, and a space for every size."""
-    from django.core.management import call_command
-
-    from graph_ui import frontend
-    from memoryhub.accounts import services as accounts
-    from memoryhub.ai import services as ai
-    from memoryhub.ledger.actor import Actor
-    from memoryhub.spaces import services as spaces
-
-    frontend.ensure_built()
-    call_command("migrate", interactive=False, verbosity=0)
-    call_command("createcachetable", verbosity=0)
-    ai.active_model()
-    owner = accounts.create_user(email="ada@example.org", password="correct horse battery")  # noqa: S106 - thrown away
-    names = {f"made-{size}": size for size in {*SIZES, *SHOT_SIZES}}
-    for name, size in names.items():
-        spaces.create(actor=Actor.person(owner.pk), tag=name, owner=owner, name=f"{size:,} nodes")
-    return owner, names
-
-
-def _put_in_place(names: Mapping[str, int]) -> None:
-    """What the pages ask of the database is answered from made-up maps."""
-    from graph_ui.pages import graph
-    from memoryhub.associations import atlas
-
-    made: dict[str, Atlas] = {}
-    lock = threading.Lock()
-
-    def atlas_of(space: Any, **_: Any) -> Atlas:
-        with lock:
-            if space.tag not in made:
-                made.clear()  # one large map at a time
-                made[space.tag] = _made(names[space.tag])
-            return made[space.tag]
-
-    def texts(opened: Any, found: Any, indices: Sequence[int]) -> dict[int, str]:
-        return {index: f"What is known of number {index}." for index in indices}
-
-    atlas.atlas_of = atlas_of
-    atlas.version_of = lambda space, **_: space.tag
-    graph._texts = texts
-
-
 def _made(size: int) -> Atlas:
-    """A small map is arranged as the hub does it, a large one is made up."""
-    from memoryhub.associations.atlas import Atlas
-    from memoryhub.associations.graph import levels
-    from tests.associations.graph_cast import library
+    """A map of that many nodes; its module wants settings."""
     from tests.benchmarks import made_maps
 
-    if size > 1_000:
-        return made_maps.make(size)
-    graph = library(size // 7)
-    return Atlas(graph, levels.build(graph), len(graph), 1, f"made-{size}")
+    return made_maps.make(size)
 
 
 @contextmanager

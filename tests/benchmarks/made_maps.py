@@ -1,29 +1,44 @@
-"""Maps of any size that are in no table: islands of documents and memories as arrays, for the benchmark of the canvas.
+"""Maps of any size that are in no table: islands of documents and memories as arrays, for what looks at the canvas.
 
-They have the shape of a map that was arranged: islands that do not touch, neighbours 13 units apart, groups inside the
-islands, relations inside groups and a few across, and a field of nodes without relations below.
+Those of `make` take a moment. They have the shape of a map that was arranged: islands that do not touch, neighbours 13
+units apart, groups inside the islands, relations inside groups and a few across, and a field of nodes without relations
+below. Those of `arrange` are arranged by the hub itself, which takes half a minute for a million nodes.
 """
 
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from memoryhub.associations.atlas import Atlas
+from memoryhub.associations.graph import levels
 from memoryhub.associations.graph.clusters import Role
-from memoryhub.associations.graph.inputs import EdgeKind, Floats, GraphInput, Ints, NodeKind, NodeState
-from memoryhub.associations.graph.levels import HUES, Bridge, Cluster, Levels
+from memoryhub.associations.graph.inputs import (
+    Bytes,
+    EdgeKind,
+    Flags,
+    Floats,
+    GraphInput,
+    Ints,
+    KeyTerms,
+    NodeKind,
+    NodeState,
+)
+from memoryhub.associations.graph.levels import HUES, Bridge, Cluster, Levels, Part
+from tests.benchmarks.graph import topics
 
 SPACING, SEA = 13.0, 60.0  # map units between neighbours, and between islands
 GOLDEN_ANGLE = np.pi * (3 - np.sqrt(5))
 LOOSE_SHARE = 0.03
 GROUP = 24  # nodes that stand close together
+PART, MOST_PARTS = 250, 9  # nodes of a sub-cluster, and how many an island has at most
 EDGES_A_NODE = 1.55
 THINGS = ("Tea", "Mill", "Boats", "Ladders", "Orchard", "Bridges", "Kilns", "Harbour", "Looms", "设计评审", "주간 회의")
 DEEDS = ("& invoices", "on call", "in the office", "plans", "repairs", "& vendors", "notes", "travel", "hiring", "")
+ASPECTS = ("in spring", "costs", "people", "tools", "rules", "dates", "plans", "repairs", "letters")
 Places = NDArray[np.complex128]
 
 
@@ -49,8 +64,38 @@ def make(nodes: int, *, seed: int = 1) -> Atlas:
     everywhere = np.concatenate([places, shelf])
     clusters = _described(islands, places, cluster, shelf)
     bridges = _bridges(edges, levels_label)
-    levels = Levels(everywhere.real.copy(), everywhere.imag.copy(), levels_label, clusters, bridges)
-    return Atlas(_input(nodes, group, edges, kinds, chance), levels, nodes, 1, f"made-{nodes}")
+    part, parts = _divided(islands, places)
+    part = np.concatenate([part, np.full(loose, -1)])
+    arranged = Levels(everywhere.real.copy(), everywhere.imag.copy(), levels_label, clusters, bridges, part, parts)
+    return Atlas(_input(nodes, group, edges, kinds, chance), arranged, nodes, 1, f"made-{nodes}")
+
+
+def arrange(nodes: int, *, seed: int = 7) -> Atlas:
+    """A map of that many nodes as the hub arranges it: topics with names and aspects, nodes in all states."""
+    made = topics.make(nodes, seed=seed, unlinked=LOOSE_SHARE)
+    graph = replace(made.input(), states=_states(made.kinds == NodeKind.DOCUMENT, np.random.default_rng(seed)))
+    keys = _named(made.topic, made.kinds)
+    graph = replace(graph, keys=keys, is_inferred=graph.states == NodeState.PENDING)
+    return Atlas(graph, levels.build(graph), nodes, 1, f"made-{nodes}")
+
+
+def _named(topic: Ints, kinds: NDArray[np.uint8]) -> KeyTerms:
+    """The key of its topic for every node, and one of an aspect it shares with its neighbours in time."""
+    count = int(topic.max()) + 1
+    order = np.lexsort((kinds, topic))  # of a topic the memories, then the documents, each in time order
+    size = np.bincount(topic * 2 + kinds, minlength=2 * count)
+    rank = np.empty(len(topic), np.int64)
+    rank[order] = np.arange(len(topic)) - (np.cumsum(size) - size)[(topic * 2 + kinds)[order]]
+    aspect = topic * len(ASPECTS) + rank * len(ASPECTS) // size[topic * 2 + kinds]
+    titles = [_title(at) for at in range(count)]
+    aspects = [f"{THINGS[(at + 3) % len(THINGS)]} {word}" for at in range(count) for word in ASPECTS]
+    nodes = np.arange(len(topic))
+    weight = np.repeat([1.0, 0.8], len(topic))
+    return KeyTerms((*titles, *aspects), np.tile(nodes, 2), np.concatenate([topic, count + aspect]), weight)
+
+
+def _title(at: int) -> str:
+    return f"{THINGS[at % len(THINGS)]} {DEEDS[at // len(THINGS) % len(DEEDS)]}".strip()
 
 
 def sunflower(count: int) -> Places:
@@ -98,6 +143,28 @@ def _inside(islands: Islands, chance: np.random.Generator) -> tuple[Places, Ints
     return np.concatenate(places), np.concatenate(groups)
 
 
+def _divided(islands: Islands, places: Places) -> tuple[Ints, tuple[Part, ...]]:
+    """Sub-clusters of the larger islands: what stands nearest to each of a few places on them."""
+    label = np.full(len(places), -1)
+    parts: list[Part] = []
+    ends = np.cumsum(islands.counts)
+    for island, (end, count) in enumerate(zip(ends.tolist(), islands.counts.tolist(), strict=True)):
+        many = min(count // PART, MOST_PARTS)
+        if many < 2:
+            continue
+        members = places[end - count : end]
+        homes = islands.middles[island] + sunflower(many) * SPACING * np.sqrt(count / many) * 1.2
+        nearest = np.abs(members[:, None] - homes).argmin(axis=1)
+        for at in range(many):
+            label[end - count : end][nearest == at] = len(parts)
+            own = members[nearest == at]
+            middle = own.mean()
+            name = " ".join((THINGS[(island + at) % len(THINGS)], ASPECTS[at % len(ASPECTS)]))
+            reach = float(np.abs(own - middle).max()) + SPACING
+            parts.append(Part(island, name, len(own), middle.real, middle.imag, reach))
+    return label, tuple(parts)
+
+
 def _field(places: Places, loose: int) -> Places:
     """Rows below the islands."""
     left, right, bottom = places.real.min(), places.real.max(), places.imag.max()
@@ -129,7 +196,7 @@ def _edges(cluster: Ints, group: Ints, chance: np.random.Generator) -> tuple[NDA
 def _described(islands: Islands, places: Places, cluster: Ints, shelf: Places) -> tuple[Cluster, ...]:
     edge = np.zeros(len(islands.counts))
     np.maximum.at(edge, cluster, np.abs(places - islands.middles[cluster]))
-    names = [f"{THINGS[at % len(THINGS)]} {DEEDS[at // len(THINGS) % len(DEEDS)]}".strip() for at in range(len(edge))]
+    names = [_title(at) for at in range(len(edge))]
     found = [
         Cluster(Role.ISLAND, name, at + 1 if at < HUES else 0, count, middle.real, middle.imag, far, far)
         for at, (name, count, middle, far) in enumerate(
@@ -155,11 +222,9 @@ def _bridges(edges: NDArray[np.int32], cluster: Ints) -> tuple[Bridge, ...]:
 def _input(
     nodes: int, group: Ints, edges: NDArray[np.int32], kinds: NDArray[np.uint8], chance: np.random.Generator
 ) -> GraphInput:
-    among = [NodeState.CURRENT, NodeState.SUPERSEDED, NodeState.PENDING, NodeState.EXPIRING]
-    states = chance.choice(among, nodes, p=[0.9, 0.08, 0.01, 0.01]).astype(np.uint8)
     is_document = np.zeros(nodes, bool)
     is_document[np.searchsorted(group, np.unique(group))] = True
-    states[is_document] = NodeState.CURRENT
+    states = _states(is_document, chance)
     return GraphInput(
         ids=tuple(uuid.UUID(int=(1 << 80) + at) for at in range(nodes)),
         kinds=np.where(is_document, NodeKind.DOCUMENT, NodeKind.MEMORY).astype(np.uint8),
@@ -170,3 +235,10 @@ def _input(
         edges=edges,
         edge_kinds=kinds,
     )
+
+
+def _states(is_document: Flags, chance: np.random.Generator) -> Bytes:
+    among = [NodeState.CURRENT, NodeState.SUPERSEDED, NodeState.PENDING, NodeState.EXPIRING]
+    states = chance.choice(among, len(is_document), p=[0.9, 0.08, 0.01, 0.01]).astype(np.uint8)
+    states[is_document] = NodeState.CURRENT
+    return states

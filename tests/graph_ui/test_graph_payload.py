@@ -16,7 +16,7 @@ from memoryhub.associations.atlas import Atlas
 from memoryhub.associations.graph import levels
 from memoryhub.associations.graph.clusters import Role
 from memoryhub.associations.graph.inputs import EdgeKind, GraphInput, NodeState
-from memoryhub.associations.graph.levels import Bridge, Cluster, Levels
+from memoryhub.associations.graph.levels import Bridge, Cluster, Levels, Part
 from tests.associations.graph_cast import graph, library, towns
 
 GOLDEN = Path(__file__).parents[1] / "data" / "graph.json"
@@ -103,7 +103,7 @@ def test_the_overview_names_fields_in_the_readers_language() -> None:
     ]
     assert [len(each) for each in data["clusters"]] == [8, 8, 9]
     assert data["bridges"] == [[0, 1, 1]]
-    assert (data["shown"], data["total"], data["omitted"]) == (73, 80, {"clusters": 0, "bridges": 0})
+    assert (data["shown"], data["total"], data["omitted"]) == (73, 80, {"clusters": 0, "bridges": 0, "parts": 0})
 
 
 def test_the_overview_stays_under_its_size_whatever_the_names_are() -> None:
@@ -116,7 +116,11 @@ def test_the_overview_stays_under_its_size_whatever_the_names_are() -> None:
     assert 0 < data["omitted"]["clusters"] < 150
     assert data["omitted"]["clusters"] + len(data["clusters"]) == 150
     assert len(data["bridges"]) > 100
-    assert payload.overview(full, revision=1, total=0, titles=TITLES)["omitted"] == {"clusters": 0, "bridges": 0}
+    assert payload.overview(full, revision=1, total=0, titles=TITLES)["omitted"] == {
+        "clusters": 0,
+        "bridges": 0,
+        "parts": 0,
+    }
 
 
 def test_an_overview_with_room_to_spare_leaves_out_weak_bridges_only() -> None:
@@ -127,3 +131,19 @@ def test_an_overview_with_room_to_spare_leaves_out_weak_bridges_only() -> None:
     assert data["omitted"]["clusters"] == 0
     assert data["omitted"]["bridges"] + len(data["bridges"]) == len(bridges)
     assert data["bridges"][0] == [0, 1, 9_999]
+
+
+def test_parts_of_islands_come_with_the_whole_overview_the_largest_first() -> None:
+    parts = (Part(0, "hot", 12, 1.4, 2.6, 30.0), Part(0, "cold", 40, -9.5, 0.0, 55.5))
+    levels_of = replace(levels.build(towns((52,))), parts=parts)
+    whole = payload.overview(levels_of, revision=1, total=52, titles=TITLES)
+    assert whole["parts"] == [[0, "cold", 40, -10, 0, 56], [0, "hot", 12, 1, 3, 30]]
+    assert whole["omitted"]["parts"] == 0
+    inline = payload.overview(levels_of, revision=1, total=52, titles=TITLES, most_bytes=payload.OVERVIEW_BYTES)
+    assert (inline["parts"], inline["omitted"]["parts"]) == ([], 2)
+
+
+def test_of_very_many_parts_the_smallest_are_not_named() -> None:
+    parts = tuple(Part(0, "part", 12 + at, 0.0, 0.0, 30.0) for at in range(payload.MOST_PARTS + 3))
+    whole = payload.overview(replace(levels.build(towns((52,))), parts=parts), revision=1, total=52, titles=TITLES)
+    assert (len(whole["parts"]), whole["parts"][-1][2], whole["omitted"]["parts"]) == (payload.MOST_PARTS, 15, 0)

@@ -63,6 +63,7 @@ function sceneOf(graph, { chosen = -1, k = 1, ...more } = {}) {
     lanes: lanesOf(graph, links),
     clusters: [{ role: "island", name: "tea", count: graph.n, hue: 2, x: 150, y: 100, r: 80 }],
     bridges: [],
+    parts: [],
     coasts: null,
     shore: () => 80,
     view: { k, x: 0, y: 0 },
@@ -75,6 +76,7 @@ function sceneOf(graph, { chosen = -1, k = 1, ...more } = {}) {
     obstacles: [],
     hueOf: () => 2,
     textOf: (node) => `text ${node}`,
+    wordOf: (relation) => `relation ${relation}`,
     number: String,
     grown: () => 1,
     ...more,
@@ -157,7 +159,7 @@ test("a crowded view is the worker's picture, which a choice mixes toward the pa
 });
 
 test("among many islands small ones have no name, and lines across wide water are left out", () => {
-  const clusters = Array.from({ length: 30 }, (_, n) => ({ role: "island", name: `island ${n}`, count: 9, hue: 0, x: 30 + 100 * (n % 8), y: 60 + 100 * Math.floor(n / 8), r: n ? 20 : 40 }));
+  const clusters = Array.from({ length: 30 }, (_, n) => ({ role: "island", name: `island ${n}`, count: 9, hue: 0, x: 30 + 100 * (n % 8), y: 60 + 100 * Math.floor(n / 8), r: n ? 12 : 40 }));
   draw(context, sceneOf(graphOf([]), { clusters, bridges: [[1, 2, 4], [1, 7, 9]], shore: () => 20 }), palette);
   assert.deepEqual(texts(), ["island 0", "9"]);
   assert.equal(used("lineTo").length, 1);

@@ -55,6 +55,11 @@ test("a node is painted where it stands, in the hue of its island", () => {
   assert.equal(alpha(pixels[30 * 40 + 5]), 0);
 });
 
+test("far away one that waits does not give its colour to those it shares a pixel with", () => {
+  const pixels = painted(graphOf([{ x: 200, y: 200 }, { x: 201, y: 200, state: 2 }]), { k: 0.05, x: 0, y: 0 });
+  assert.equal(red(pixels[10 * 40 + 10]), 2);
+});
+
 test("far away a node is a share of one pixel, and many together are more", () => {
   const at = (count) => painted(graphOf(Array.from({ length: count }, () => ({ x: 200, y: 200 }))), { k: 0.05, x: 0, y: 0 })[10 * 40 + 10];
   assert.ok(alpha(at(1)) > 0 && alpha(at(1)) < 128);

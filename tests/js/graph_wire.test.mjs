@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { Block, clustersOf, Labels } from "../../static/js/graph/wire.js";
+import { Block, clustersOf, Labels, partsOf } from "../../static/js/graph/wire.js";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 let asked;
@@ -107,4 +107,8 @@ test("rows of an overview become clusters, fields with a height of their own", (
     { id: 0, name: "tea", role: "island", count: 40, hue: 1, x: 5, y: 6, r: 7, h: undefined },
     { id: 1, name: "Fields", role: "isolated", count: 3, hue: 0, x: 8, y: 9, r: 10, h: 11 },
   ]);
+});
+
+test("parts of an overview are told by name", () => {
+  assert.deepEqual(partsOf({ parts: [[3, "hot", 12, 1, -2, 30]] }), [{ cluster: 3, name: "hot", count: 12, x: 1, y: -2, r: 30 }]);
 });

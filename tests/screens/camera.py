@@ -81,7 +81,7 @@ def examine(
 ) -> list[Finding]:
     """Everything that is wrong with the page as `shot` wants it; leaves the shot at `picture`."""
     findings: list[Finding] = []
-    _listen(page, findings, expected=shot.expects)
+    listen(page, findings, expected=shot.expects)
     response = page.goto(base + shot.path(scene))
     if response is None or response.status != shot.status:
         return [Finding("wrong status", shot.view, f"{response and response.status} instead of {shot.status}")]
@@ -107,7 +107,9 @@ def _act(page: Page, act: Act) -> Finding | None:
     return None
 
 
-def _listen(page: Page, findings: list[Finding], *, expected: str) -> None:
+def listen(page: Page, findings: list[Finding], *, expected: str = "") -> None:
+    """Note what a page complains of; `expected` is part of what it may say."""
+
     def heard(message: ConsoleMessage) -> None:
         url = message.location.get("url", "")
         # The browser says itself that the page is a 404, which is the point of that shot.

@@ -1,6 +1,7 @@
 /** One frame of the map, from the land up to the labels; draws what the scene says and keeps nothing. */
-import { drawBridges, drawLand, drawNames } from "./draw_islands.js";
-import { drawHint, drawLit, drawWeb } from "./draw_edges.js";
+import { drawBridges, drawLand } from "./draw_islands.js";
+import { drawNames, drawParts } from "./draw_names.js";
+import { drawHeads, drawHint, drawLit, drawRelationNames, drawWeb } from "./draw_edges.js";
 import { drawChosen, drawHovered, drawNodes } from "./draw_nodes.js";
 import { drawLabels, MOST_LABELS } from "./draw_labels.js";
 import { LabelGrid } from "./labels.js";
@@ -16,9 +17,9 @@ const RIM = 20;
 
 /**
  * Draws `scene`: {graph, grid, links, lanes, clusters, bridges, coasts, shore, view, width, height, detail, picture,
- * selection, hovered, hoveredEdges, obstacles, hueOf, textOf, grown, number}. Where the view is crowded, `picture` draws
- * land and nodes from the worker's picture. Gives {drawn, missing}: how many nodes were drawn one by one, and those
- * whose text is wanted.
+ * selection, hovered, hoveredEdges, obstacles, hueOf, textOf, grown, number, parts, wordOf}. Where the
+ * view is crowded, `picture` draws land and nodes from the worker's picture. Gives {drawn, missing}: how many nodes were
+ * drawn one by one, and those whose text is wanted.
  */
 export function draw(context, scene, palette) {
   const { selection, detail } = scene;
@@ -34,6 +35,7 @@ export function draw(context, scene, palette) {
   }
   const look = selection.node >= 0 ? palette.dim : palette.lit;
   if (detail.edges && visible.length) drawWeb(context, scene, edgesAmong(scene.graph, scene.links, visible), look);
+  if (detail.labels && visible.length) drawHeads(context, scene, edgesAmong(scene.graph, scene.links, visible), look);
   if (scene.hovered >= 0 && scene.hovered !== selection.node) drawHint(context, scene, scene.hoveredEdges, palette);
   const quiet = visible.filter((node) => node !== selection.node && !selection.near.has(node));
   drawNodes(context, scene, quiet.filter((node) => !UP_FRONT.has(scene.graph.state[node])), look);
@@ -41,6 +43,7 @@ export function draw(context, scene, palette) {
   const missing = selection.node >= 0 ? drawSelection(context, scene, palette, grid) : [];
   if (scene.hovered >= 0) drawHovered(context, scene, scene.hovered, palette);
   drawNames(context, scene, palette, grid);
+  drawParts(context, scene, palette, grid);
   if (detail.labels && selection.node < 0) {
     for (const node of visible) grid.block(spotOf(scene, node));
     missing.push(...drawLabels(context, scene, byDegree(scene, visible), palette, grid, scene.textOf));
@@ -56,10 +59,12 @@ function drawSelection(context, scene, palette, grid) {
   drawChosen(context, scene, selection.node, palette);
   for (const node of [selection.node, ...near]) grid.block(spotOf(scene, node));
   const options = { inverted: true, swell: 1.3 };
-  return [
+  const missing = [
     ...drawLabels(context, scene, [selection.node], palette, grid, scene.textOf, options),
     ...drawLabels(context, scene, near, palette, grid, scene.textOf, { swell: 1.3 }),
   ];
+  if (scene.detail.dashes) drawRelationNames(context, scene, selection.edges, palette, grid);
+  return missing;
 }
 
 /** The box round a node that no label may cover. */

@@ -1,12 +1,17 @@
 /** Draws relations: dash = kind of relation; lit ones with arrows, the others as a quiet web of their island's hue. */
 import { RELATIONS } from "./decode.js";
 import { CHOSEN_RING, nodeRadius } from "./detail.js";
+import { widthOf } from "./labels.js";
 
 const [UPDATES, EXTENDS, DERIVES, SOURCE, KEY] = RELATIONS.keys();
 const DASH = { [UPDATES]: [], [EXTENDS]: [5, 3.5], [DERIVES]: [1.5, 3], [SOURCE]: [], [KEY]: [7, 3, 1.5, 3] };
 const ARROW = 7;
+const NAME_ROOM = 40; // pixels of an edge beside its name
+const MOST_NAMES = 24;
 export const LANE = 11; // pixels between the middles of edges that run side by side
 const LOOP = 5;
+const LONG = 130; // pixels from which on an edge of the web is only hinted at: long ones cross all others
+const WEB_SHARE = { short: 0.7, long: 0.16 };
 const MOST_IN_A_PATH = 96; // a raster's time grows faster than a path
 
 /** The web of `edges` inside islands, one path per cluster and dash. Bridges sum up what crosses the water. */
@@ -16,7 +21,8 @@ export function drawWeb(context, scene, edges, look) {
   const full = [];
   for (const e of edges) {
     if (graph.cluster[graph.source[e]] !== graph.cluster[graph.target[e]]) continue;
-    const key = graph.cluster[graph.source[e]] * RELATIONS.length + (detail.dashes ? graph.relation[e] : SOURCE);
+    const kind = graph.cluster[graph.source[e]] * RELATIONS.length + (detail.dashes ? graph.relation[e] : SOURCE);
+    const key = 2 * kind + isLong(scene, e);
     let path = paths.get(key);
     if (!path || path.size === MOST_IN_A_PATH) {
       if (path) full.push([key, path]);
@@ -25,15 +31,32 @@ export function drawWeb(context, scene, edges, look) {
     path.size += 1;
     addEdge(path, scene, e);
   }
-  context.globalAlpha = 0.7;
   context.lineWidth = Math.min(0.8 * detail.size, 1.2);
   for (const [key, path] of [...full, ...paths]) {
-    context.strokeStyle = look.hues[hueOf(Math.floor(key / RELATIONS.length))].edge;
-    context.setLineDash(DASH[key % RELATIONS.length]);
+    const kind = key >> 1;
+    context.globalAlpha = key & 1 ? WEB_SHARE.long : WEB_SHARE.short;
+    context.strokeStyle = look.hues[hueOf(Math.floor(kind / RELATIONS.length))].edge;
+    context.setLineDash(DASH[kind % RELATIONS.length]);
     context.stroke(path);
   }
   context.setLineDash([]);
   context.globalAlpha = 1;
+}
+
+/** Arrow heads of what updates what, near at hand. */
+export function drawHeads(context, scene, edges, look) {
+  const { graph, hueOf } = scene;
+  const paths = new Map();
+  for (const e of edges) {
+    const cluster = graph.cluster[graph.source[e]];
+    if (graph.relation[e] !== UPDATES || cluster !== graph.cluster[graph.target[e]] || isLong(scene, e)) continue;
+    if (!paths.has(cluster)) paths.set(cluster, new Path2D());
+    addArrow(paths.get(cluster), scene, e);
+  }
+  for (const [cluster, heads] of paths) {
+    context.fillStyle = look.hues[hueOf(cluster)].edge;
+    context.fill(heads);
+  }
 }
 
 /** The lit edges in ink, each with its dash; directed ones with an arrow, merged ones with their count. */
@@ -58,6 +81,29 @@ export function drawLit(context, scene, edges, palette) {
   for (const e of edges) if (graph.count[e] > 1) drawCount(context, scene, e, palette);
 }
 
+/** What the lit edges are, in words, as far as there is room on the edge and beside other labels. */
+export function drawRelationNames(context, scene, edges, palette, grid) {
+  const font = `400 11px ${palette.font}`;
+  context.textAlign = "left";
+  context.textBaseline = "middle";
+  context.lineWidth = 4;
+  for (const e of edges.slice(0, MOST_NAMES)) {
+    const { count, relation } = scene.graph;
+    const word = count[e] > 1 ? `${scene.wordOf(relation[e])} ×${count[e]}` : scene.wordOf(relation[e]);
+    const width = widthOf(context, font, word);
+    const [x1, y1, x2, y2] = ends(scene, e);
+    if (Math.hypot(x2 - x1, y2 - y1) < width + NAME_ROOM) continue;
+    const [x, y] = middle(scene, e);
+    const box = grid.place([{ left: x - width / 2, top: y - 8, width, height: 16 }]);
+    if (!box) continue;
+    context.font = font;
+    context.strokeStyle = palette.page;
+    context.strokeText(word, box.left, y);
+    context.fillStyle = palette.muted;
+    context.fillText(word, box.left, y);
+  }
+}
+
 /** The edges of the node under the pointer, thin. */
 export function drawHint(context, scene, edges, palette) {
   const path = new Path2D();
@@ -77,6 +123,11 @@ function ends({ graph, view }, e) {
     graph.x[to] * view.k + view.x,
     graph.y[to] * view.k + view.y,
   ];
+}
+
+function isLong(scene, e) {
+  const [x1, y1, x2, y2] = ends(scene, e);
+  return Math.hypot(x2 - x1, y2 - y1) > LONG ? 1 : 0;
 }
 
 /** Middle of an edge, moved aside into its lane. */

@@ -1,20 +1,13 @@
-/** Draws the land: islands with soft contours and a coast line, one summed bridge per pair, and names on the coast. */
-import { clipped, onCoast, widthOf } from "./labels.js";
+/** Draws the land: islands with soft contours and a coast line, and one summed bridge per pair. */
 
 const BEACH = 27; // map units that land may reach beyond the outermost member
 const DEPTHS = [0.05, 0.04]; // of the inner contours, on land that has the colour of its island to 7 %
 const CONTOURS_FROM = 90; // pixels across
 const COAST = 0.5;
-const NAME_SIZE = 13;
-const NAME_HEIGHT = 19;
-// A name may stand out of its island by that share of its width, so that names of small islands do not cover others.
-const OVERHANG = 1.3;
-const NAME_WIDTHS = [88, 260];
 const BRIDGES_PER_ISLAND = 1.5;
 const MOST_BRIDGES = 60;
-const LEAST_NAMED = 60; // pixels across; smaller islands have no name while there are many
+const PIXELS_PER_BRIDGE = 8_000; // a small window shows fewer
 const FEW = 24;
-const MOST_NAMES = 60;
 const LONG_BRIDGE = 120; // pixels of open water from which on a bridge is only hinted at
 const FAR_BRIDGE = 260; // from which on it is left out among many islands, where such lines cross and say nothing
 
@@ -46,8 +39,8 @@ export function drawLand(context, scene, palette) {
   context.restore();
 }
 
-/** Whether a cluster with its beach lies outside the window. */
-function isOutside({ x, y, r, h = r }, { view, width, height }) {
+/** Whether a cluster, or a part of one, lies outside the window with its beach. */
+export function isOutside({ x, y, r, h = r }, { view, width, height }) {
   const [left, top] = [x * view.k + view.x, y * view.k + view.y];
   const [wide, high] = [(r + BEACH) * view.k, (h + BEACH) * view.k];
   return left + wide < 0 || top + high < 0 || left - wide > width || top - high > height;
@@ -73,10 +66,11 @@ function standIn({ role, x, y, r, h }, nodesAreDrawn) {
  * a mesh of hair lines would say nothing.
  */
 export function drawBridges(context, scene, palette) {
-  const { clusters, bridges, view, shore } = scene;
+  const { clusters, bridges, view, shore, width, height } = scene;
+  const most = Math.min(BRIDGES_PER_ISLAND * clusters.length, MOST_BRIDGES, (width * height) / PIXELS_PER_BRIDGE);
   context.strokeStyle = palette.muted;
   context.lineCap = "round";
-  for (const [low, high, count] of bridges.slice(0, Math.min(BRIDGES_PER_ISLAND * clusters.length, MOST_BRIDGES))) {
+  for (const [low, high, count] of bridges.slice(0, most)) {
     const [from, to] = [clusters[low], clusters[high]];
     if (from?.role !== "island" || to?.role !== "island") continue;
     const angle = Math.atan2(to.y - from.y, to.x - from.x);
@@ -94,59 +88,4 @@ export function drawBridges(context, scene, palette) {
   }
   context.globalAlpha = 1;
   context.lineCap = "butt";
-}
-
-/** Names with their counts, the largest island first; names that find no free place are left out. */
-export function drawNames(context, scene, palette, grid) {
-  const order = scene.clusters.map((_, index) => index).sort((a, b) => scene.clusters[b].count - scene.clusters[a].count);
-  context.textBaseline = "middle";
-  context.textAlign = "left";
-  context.lineJoin = "round";
-  let room = MOST_NAMES;
-  for (const index of order) {
-    if (!room) break;
-    if (isOutside(scene.clusters[index], scene) || isTooSmall(scene, index)) continue;
-    const label = nameOf(context, scene, scene.clusters[index], palette);
-    const [top, bottom] = extentOf(scene, index);
-    const x = scene.clusters[index].x * scene.view.k + scene.view.x;
-    const box = grid.place(onCoast(x, top, bottom, label.width, NAME_HEIGHT, scene));
-    if (!box) continue;
-    room -= 1;
-    const y = box.top + box.height / 2;
-    write(context, label.name, label.nameFont, palette.ink, box.left, y, palette);
-    write(context, label.count, label.countFont, palette.muted, box.left + label.nameWidth + 6, y, palette);
-  }
-}
-
-function isTooSmall({ clusters, view }, index) {
-  return clusters.length > FEW && clusters[index].role === "island" && 2 * clusters[index].r * view.k < LEAST_NAMED;
-}
-
-function nameOf(context, scene, cluster, palette) {
-  const size = cluster.hue ? NAME_SIZE : NAME_SIZE - 1;
-  const nameFont = `${cluster.hue ? 600 : 550} ${size}px ${palette.font}`;
-  const countFont = `400 ${size}px ${palette.font}`;
-  const [least, most] = NAME_WIDTHS;
-  const widest = cluster.role === "island" ? Math.min(Math.max(2 * cluster.r * scene.view.k * OVERHANG, least), most) : most;
-  const name = clipped(cluster.name, widest, (text) => widthOf(context, nameFont, text));
-  const nameWidth = widthOf(context, nameFont, name);
-  const count = scene.number(cluster.count);
-  return { name, count, nameFont, countFont, nameWidth, width: nameWidth + 6 + widthOf(context, countFont, count) };
-}
-
-/** North and south end of a cluster on the screen. */
-function extentOf({ clusters, coasts, view }, index) {
-  const { y, r, h } = clusters[index];
-  const { top, bottom } = coasts?.[index] ?? { top: y - (h ?? r), bottom: y + (h ?? r) };
-  return [top * view.k + view.y, bottom * view.k + view.y];
-}
-
-/** Text with a rim in the colour of the page, so that it reads over coasts and bridges. */
-function write(context, text, font, colour, x, y, palette) {
-  context.font = font;
-  context.lineWidth = 4;
-  context.strokeStyle = palette.page;
-  context.strokeText(text, x, y);
-  context.fillStyle = colour;
-  context.fillText(text, x, y);
 }

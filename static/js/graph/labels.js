@@ -60,15 +60,20 @@ export function besides(x, y, r, width, height) {
 }
 
 /**
- * Boxes for the name of an island whose north coast is at `top` and south coast at `bottom`: on the north coast, pushed
- * into the window where the coast lies outside it, else inside the north of the island.
+ * Boxes for the name of an island whose north coast is at `top` and south coast at `bottom`: on the north coast, in the
+ * middle or to either side, pushed into the window where the coast lies outside it; else inside the north of the island,
+ * south of it, or on its middle.
  */
 export function onCoast(x, top, bottom, width, height, size) {
-  const left = Math.min(Math.max(x - width / 2, EDGE + 2), size.width - width - EDGE - 2);
-  const north = top - height - 3;
-  const pushed = Math.max(north, EDGE + 2);
+  const into = (left) => Math.min(Math.max(left, EDGE + 2), size.width - width - EDGE - 2);
+  const pushed = Math.max(top - height - 3, EDGE + 2);
   if (bottom < pushed + height || x < -width || x > size.width + width) return [];
-  return [pushed, pushed + height + 6, bottom + 3].map((at) => ({ left, top: at, width, height }));
+  const box = (left, at) => ({ left: into(left), top: at, width, height });
+  const middle = x - width / 2;
+  return [
+    box(middle, pushed), box(x - width * 0.8, pushed), box(x - width * 0.2, pushed),
+    box(middle, pushed + height + 6), box(middle, bottom + 3), box(middle, (top + bottom - height) / 2),
+  ];
 }
 
 const MOST_KEPT = 20_000;

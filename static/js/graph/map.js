@@ -37,12 +37,15 @@ export class GraphMap {
   ids = [];
   clusters = [];
   bridges = [];
+  parts = [];
   selection = nothing();
   hovered = -1;
 
   /**
-   * `hooks`: picture(window) asks the worker for one, and palette(palette) tells it the colours; textOf(node) -> text or undefined; want(nodes) asks for texts; number(value) formats; obstacles() gives
-   * the boxes of what floats over the canvas, and covered() how many pixels at its right the inspector hides.
+   * `hooks`: picture(window) asks the worker for one, and palette(palette) tells it the colours; textOf(node) -> text or
+   * undefined; wordOf(relation) names one; want(nodes) asks for texts; number(value) formats; onView(box) hears which
+   * part of the map the window shows; obstacles() gives the boxes of what floats over the canvas, and covered() how many
+   * pixels at its right the inspector hides.
    */
   constructor(canvas, hooks) {
     this.#canvas = canvas;
@@ -57,12 +60,13 @@ export class GraphMap {
     this.#take({ graph: this.graph, grid: gridOf(this.graph) });
   }
 
-  /** Clusters and bridges; drawn as plain discs until the nodes are there. */
-  setOverview({ clusters, bridges }) {
+  /** Clusters, bridges and parts of islands; drawn as plain discs until the nodes are there. */
+  setOverview({ clusters, bridges, parts }) {
     const most = clusters.reduce((last, { id }) => Math.max(last, id + 1), 0);
     this.clusters = Array.from({ length: most }, () => OMITTED);
     for (const cluster of clusters) this.clusters[cluster.id] = cluster;
     this.bridges = bridges;
+    this.parts = parts;
     if (!this.#coasts) this.#shore = roundShore(this.clusters);
     this.#changed();
   }
@@ -108,6 +112,7 @@ export class GraphMap {
     if (!this.#stage.resize()) return;
     if (this.#untouched) this.fit({ flight: false });
     else if (this.selection.node >= 0) this.reveal(this.selection.node);
+    this.#hooks.onView(this.#box());
     this.#stage.drawNow();
   }
 
@@ -123,6 +128,7 @@ export class GraphMap {
 
   #moved(byHand) {
     if (byHand) this.#untouched = false;
+    this.#hooks.onView(this.#box());
     if (this.graph.n > DRAWN_AT_ONCE) this.#stage.move();
     else this.#stage.redraw();
   }
@@ -155,6 +161,12 @@ export class GraphMap {
     this.#untouched = false;
     const k = Math.max(this.#view.current.k, READING_SCALE);
     this.#view.go(centredOn(this.#placeOf(node), k, this.#open()), { flight: true });
+  }
+
+  /** Bring a map point into the middle, at the scale at hand. */
+  centre(point) {
+    this.#untouched = false;
+    this.#view.go(centredOn(point, this.#view.current.k, this.#open()));
   }
 
   /** Move the map no more than it takes to have a node in the window. */
@@ -235,6 +247,7 @@ export class GraphMap {
       lanes: this.#lanes,
       clusters: this.clusters,
       bridges: this.bridges,
+      parts: this.parts,
       coasts: this.#coasts,
       shore: this.#shore,
       view,
@@ -247,6 +260,7 @@ export class GraphMap {
       obstacles: this.#hooks.obstacles(),
       hueOf: (cluster) => this.clusters[cluster]?.hue ?? 0,
       textOf: this.#hooks.textOf,
+      wordOf: this.#hooks.wordOf,
       number: this.#hooks.number,
       grown: this.#sprouts.at(now),
     };

@@ -2,7 +2,7 @@
  * <memory-graph>: the graph page. Data attributes: `data-overview` and `data-words` name JSON blocks of the page;
  * `data-{nodes,edges,ids,labels,search,overview}-url` are read from the hub; `data-memory-url` and `data-document-url` are
  * panels, with `{id}` for the node; `data-node` is chosen at first. Needs `data-live-refresh`, so that the live link
- * tells it what changed. It holds a canvas, `[data-tip]`, `[data-float]` parts that the map keeps clear of, and
+ * tells it what changed. It holds a canvas, `[data-tip]`, `[data-minimap]`, `[data-float]` parts that the map keeps clear of, and
  * `[data-map-deed=in|out|fit]` buttons; `[data-graph-search]` and `[data-graph-count]` may stand anywhere on the page.
  *
  * For tests and the curious, read only: `element.graph.stats()` and `element.graph.screenOf(id)` (see map.js).
@@ -12,14 +12,15 @@ import { Problem, request } from "../lib/api.js";
 import { closeInspector } from "../parts/inspector.js";
 import { showToast } from "../lib/toast.js";
 import { word } from "../lib/words.js";
-import { DOCUMENT, noEdges } from "./decode.js";
+import { DOCUMENT, noEdges, RELATIONS } from "./decode.js";
 import { concerned, explained, noteOf, sentence } from "./explain.js";
 import { deedOf } from "./keyboard.js";
 import { GraphMap } from "./map.js";
+import { Minimap } from "./minimap.js";
 import { Search } from "./search.js";
 import { nearestTo, step } from "./select.js";
 import { Tip } from "./tip.js";
-import { Block, clustersOf, fetchIds, Labels } from "./wire.js";
+import { Block, clustersOf, fetchIds, Labels, partsOf } from "./wire.js";
 import { WorkerClient } from "./worker_client.js";
 
 const PANEL_PAUSE = 120;
@@ -32,6 +33,7 @@ class MemoryGraph extends HTMLElement {
   #blocks;
   #labels;
   #tip;
+  #minimap;
   #words;
   #overview;
   #panelTimer;
@@ -50,13 +52,16 @@ class MemoryGraph extends HTMLElement {
     this.#worker = new WorkerClient((land) => this.#map.setLand(land));
     this.#blocks = { nodes: new Block(this.dataset.nodesUrl), edges: new Block(this.dataset.edgesUrl) };
     this.#labels = new Labels(this.dataset.labelsUrl, { onArrival: () => this.#textsArrived(), onStale: () => this.load() });
+    this.#minimap = new Minimap(this.querySelector("[data-minimap]"), { onMove: (point) => this.#map.centre(point), signal: this.#stop.signal });
     this.#tip = new Tip(this.querySelector("[data-tip]"));
     this.#map = new GraphMap(canvas, {
       picture: (window) => this.#worker.picture(window),
       palette: (palette) => this.#worker.palette(palette),
       textOf: (node) => this.#labels.textOf(node),
+      wordOf: (relation) => this.#words[RELATIONS[relation]],
       want: (nodes) => this.#labels.want(nodes),
       number: (value) => number.format(value),
+      onView: (box) => this.#minimap.setFrame(box),
       obstacles: () => this.#floating(),
       covered: () => this.#covered(),
     });
@@ -147,13 +152,15 @@ class MemoryGraph extends HTMLElement {
 
   /** Whether the overview at hand tells all of a map. */
   #isWhole({ revision }) {
-    const { clusters, bridges } = this.#overview.omitted;
-    return this.#overview.revision === revision && clusters + bridges === 0;
+    const { clusters, bridges, parts } = this.#overview.omitted;
+    return this.#overview.revision === revision && clusters + bridges + parts === 0;
   }
 
   #setOverview(overview) {
     this.#overview = overview;
-    this.#map.setOverview({ clusters: clustersOf(overview), bridges: overview.bridges });
+    const clusters = clustersOf(overview);
+    this.#minimap.setClusters(clusters);
+    this.#map.setOverview({ clusters, bridges: overview.bridges, parts: partsOf(overview) });
   }
 
   async #adopt(given, version, ids, overview) {

@@ -125,7 +125,7 @@ export class Raster {
   }
 
   #addNodes(view, box, size) {
-    const { x, y, kind, degree, state } = this.#graph;
+    const { x, y, kind, degree, state, cluster, hue } = this.#graph;
     const { width, height } = this.#size;
     const radii = radiiAt(size);
     runsIn(this.#grid, box, (from, to) => {
@@ -137,7 +137,8 @@ export class Raster {
         if (px < radius || py < radius || px >= width - radius - 1 || py >= height - radius - 1) continue;
         const share = state[node] === SUPERSEDED ? 0.5 : 1;
         if (radius < ONE_PIXEL) {
-          add(this.#nodes, (py | 0) * width + (px | 0), this.#slots[node], Math.max(FULL * Math.PI * radius * radius * share, 1) | 0);
+          // Many share a pixel: what awaits a decision would give its colour to all of them.
+          add(this.#nodes, (py | 0) * width + (px | 0), hue[cluster[node]], Math.max(FULL * Math.PI * radius * radius * share, 1) | 0);
         } else this.#stamp(px, py, radius, kind[node], this.#slots[node], share);
       }
     });

@@ -36,6 +36,11 @@ export function clustersOf({ clusters }) {
   return clusters.map(([id, name, role, count, hue, x, y, r, h]) => ({ id, name, role: ROLES[role], count, hue, x, y, r, h }));
 }
 
+/** Parts of islands of an overview as objects, the largest first. */
+export function partsOf({ parts }) {
+  return parts.map(([cluster, name, count, x, y, r]) => ({ cluster, name, count, x, y, r }));
+}
+
 /** The wire ids of all nodes of a version, in order; null when the hub has moved on to another one. */
 export async function fetchIds(url, version, signal) {
   const ids = [];

@@ -1,0 +1,157 @@
+/** Names: of islands on their coasts, and of the parts of an island that is large on the screen. */
+import { isOutside } from "./draw_islands.js";
+import { clipped, onCoast, widthOf } from "./labels.js";
+
+const SIZE = 13;
+const HEIGHT = 19;
+const GAP = 6; // between a name and its count
+// A name may stand out of its island by that share of its width, so that names of small islands do not cover others.
+const OVERHANG = 1.3;
+const WIDTHS = [88, 260];
+const LEAST_KEPT = 0.6; // share of its letters that a name must keep to say anything
+const LEAST_NAMED = 26; // pixels across; smaller islands have no name while there are many
+const FEW = 24;
+const MOST_NAMES = 60;
+const SHALLOW = 0.85; // share of its disc that an island fills: its coast is not round
+const LEAST_LAND = 3; // pixels; what is smaller may lie under a name
+
+const DIVIDED_FROM = 300; // pixels across an island from which on its parts are told
+const LEAST_PART = 48; // pixels across
+const MOST_PARTS = 40;
+const PART_SIZE = 12;
+const PART_NAME = 96; // pixels that a name may take at least
+const PART_AIR = 10; // pixels kept free round it
+const PART_SPREAD = 8.5; // map units: a part of n nodes, as they stand on an island, has about this times √n as its radius
+const PART_OUTLINE = { dash: [2, 4], share: 0.4 };
+
+/**
+ * Names with their counts, the largest island first. None lies on an island that is not its own, but for those of
+ * coloured islands that find no other place.
+ */
+export function drawNames(context, scene, palette, grid) {
+  const { clusters } = scene;
+  const order = clusters.map((_, index) => index).sort((a, b) => clusters[b].count - clusters[a].count);
+  const lands = landsOf(scene);
+  context.textBaseline = "middle";
+  context.textAlign = "left";
+  context.lineJoin = "round";
+  let room = MOST_NAMES;
+  for (const index of order) {
+    if (!room) break;
+    if (isOutside(clusters[index], scene) || isTooSmall(scene, index)) continue;
+    room -= drawName(context, scene, index, lands, palette, grid);
+  }
+}
+
+/** Islands as discs in pixels. */
+function landsOf({ clusters, view }) {
+  return clusters
+    .map(({ role, x, y, r }, index) => ({ index, role, x: x * view.k + view.x, y: y * view.k + view.y, r: r * view.k * SHALLOW }))
+    .filter(({ role, r }) => role === "island" && r > LEAST_LAND);
+}
+
+function isTooSmall({ clusters, view }, index) {
+  return clusters.length > FEW && clusters[index].role === "island" && 2 * clusters[index].r * view.k < LEAST_NAMED;
+}
+
+/** Writes a name where it finds a place, else one that was cut down to the island's width; tells whether it did. */
+function drawName(context, scene, index, lands, palette, grid) {
+  const cluster = scene.clusters[index];
+  const x = cluster.x * scene.view.k + scene.view.x;
+  const [top, bottom] = extentOf(scene, index);
+  const onWater = (box) => lands.every((land) => land.index === index || !covers(box, land));
+  const [wide, narrow = wide] = widthsOf(scene, cluster);
+  for (const [widest, isFit] of [[wide, onWater], [narrow, onWater], ...(cluster.hue ? [[wide, () => true]] : [])]) {
+    const label = nameOf(context, scene, cluster, palette, widest);
+    if (label.name.length < LEAST_KEPT * cluster.name.length) continue;
+    const box = grid.place(onCoast(x, top, bottom, label.width, HEIGHT, scene).filter(isFit));
+    if (!box) continue;
+    const y = box.top + box.height / 2;
+    write(context, label.name, label.nameFont, palette.ink, box.left, y, palette);
+    if (label.count) write(context, label.count, label.countFont, palette.muted, box.left + label.nameWidth + GAP, y, palette);
+    return true;
+  }
+  return false;
+}
+
+/** The most room a name may take: what its island bears, then the width of the island alone. */
+function widthsOf({ view }, { role, r }) {
+  const [least, most] = WIDTHS;
+  if (role !== "island") return [most];
+  const across = 2 * r * view.k;
+  return [Math.min(Math.max(across * OVERHANG, least), most), across - 2 * GAP];
+}
+
+/** Whether a box lies over a disc. */
+function covers({ left, top, width, height }, { x, y, r }) {
+  return Math.hypot(Math.max(left - x, 0, x - left - width), Math.max(top - y, 0, y - top - height)) < r;
+}
+
+/** A name of at most that width, with its count, which a name that was cut goes without. */
+function nameOf(context, scene, cluster, palette, widest) {
+  const size = cluster.hue ? SIZE : SIZE - 1;
+  const nameFont = `${cluster.hue ? 600 : 550} ${size}px ${palette.font}`;
+  const countFont = `400 ${size}px ${palette.font}`;
+  const name = clipped(cluster.name, widest, (text) => widthOf(context, nameFont, text));
+  const nameWidth = widthOf(context, nameFont, name);
+  const count = name === cluster.name ? scene.number(cluster.count) : "";
+  const width = nameWidth + (count ? GAP + widthOf(context, countFont, count) : 0);
+  return { name, count, nameFont, countFont, nameWidth, width };
+}
+
+/** North and south end of a cluster on the screen. */
+function extentOf({ clusters, coasts, view }, index) {
+  const { y, r, h } = clusters[index];
+  const { top, bottom } = coasts?.[index] ?? { top: y - (h ?? r), bottom: y + (h ?? r) };
+  return [top * view.k + view.y, bottom * view.k + view.y];
+}
+
+/** The parts of islands that are large on the screen: a soft outline, and a name where there is room. */
+export function drawParts(context, scene, palette, grid) {
+  const shown = scene.parts.map(compact).filter((part) => isTold(part, scene)).slice(0, MOST_PARTS);
+  context.lineWidth = 1;
+  context.globalAlpha = PART_OUTLINE.share;
+  context.setLineDash(PART_OUTLINE.dash);
+  for (const part of shown) {
+    context.strokeStyle = palette.hues[scene.clusters[part.cluster].hue];
+    context.beginPath();
+    context.arc(part.x * scene.view.k + scene.view.x, part.y * scene.view.k + scene.view.y, part.r * scene.view.k, 0, 2 * Math.PI);
+    context.stroke();
+  }
+  context.setLineDash([]);
+  context.globalAlpha = 1;
+  for (const part of shown) drawPartName(context, scene, part, palette, grid);
+}
+
+/** A part without its stragglers: the circle round all its members would cover others. */
+const compact = (part) => ({ ...part, r: Math.min(part.r, PART_SPREAD * Math.sqrt(part.count)) });
+
+function isTold(part, scene) {
+  const { view, width, height, clusters } = scene;
+  const across = 2 * part.r * view.k;
+  const island = clusters[part.cluster];
+  if (!island || 2 * island.r * view.k < DIVIDED_FROM || across < LEAST_PART || across > Math.max(width, height)) return false;
+  return !isOutside(part, scene);
+}
+
+function drawPartName(context, scene, part, palette, grid) {
+  const font = `500 ${PART_SIZE}px ${palette.font}`;
+  const name = clipped(part.name, Math.max(2 * part.r * scene.view.k, PART_NAME), (text) => widthOf(context, font, text));
+  if (name.length < LEAST_KEPT * part.name.length) return;
+  const width = widthOf(context, font, name);
+  const [x, y, r] = [part.x * scene.view.k + scene.view.x, part.y * scene.view.k + scene.view.y, part.r * scene.view.k];
+  const airy = { width: width + 2 * PART_AIR, height: HEIGHT + PART_AIR };
+  const at = (middle) => ({ left: x - airy.width / 2, top: middle - airy.height / 2, ...airy });
+  const box = grid.place([at(y), at(y - r * 0.6), at(y + r * 0.6)]);
+  if (box) write(context, name, font, palette.ink, box.left + PART_AIR, box.top + airy.height / 2, palette);
+}
+
+/** Text with a rim in the colour of the page, so that it reads over coasts, bridges and nodes. */
+function write(context, text, font, colour, x, y, palette) {
+  context.font = font;
+  context.lineWidth = 6;
+  context.strokeStyle = palette.page;
+  context.strokeText(text, x, y);
+  context.fillStyle = colour;
+  context.fillText(text, x, y);
+}
