@@ -42,7 +42,7 @@ def graph(request: HttpRequest, opened: Access) -> HttpResponse:
     wire = _wire(opened)
     view = "outline" if request.GET.get("view") == "outline" else "map"
     chosen = request.GET.get("node", "")
-    context = {
+    context: dict[str, Any] = {
         "view": view,
         "chosen": chosen,
         "urls": _urls(opened),

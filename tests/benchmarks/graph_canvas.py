@@ -3,6 +3,8 @@
 Serves made-up maps (see made_maps.py) through the real pages of the hub to Chromium, without a GPU, and prints what is
 wanted beside what was reached: bytes, time to the first picture and to the nodes, processor time of all Chromium
 processes for a frame while zooming and panning, time to a sharp picture once the hand rests, and what a hover costs.
+Beside them stand the figures of other programs (see peers), which npm fetches; `--peer-nodes` without sizes leaves
+them out.
 With `--shots` it also takes pictures of every size, far, nearer and near, light and dark. Ends with 1 where a figure is
 missed.
 """
@@ -12,27 +14,25 @@ from __future__ import annotations
 import argparse
 import statistics
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-import psutil
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
-from rich.console import Console
+from playwright.sync_api import Browser, Page
 from rich.table import Table
 
-from tests.benchmarks import hub, made_hub
+from tests.benchmarks import chrome, hub, made_hub, peers
+from tests.benchmarks.chrome import WINDOW, chromium, console, cpu_of
 
 if TYPE_CHECKING:
     from memoryhub.associations.atlas import Atlas
 
-console = Console(highlight=False)
 SIZES = (10_000, 100_000, 300_000, 1_000_000)
+PEER_SIZES = (100_000, 300_000)
 SHOT_SIZES = (385, 10_000, 100_000, 1_000_000)
 Theme = Literal["light", "dark"]
-WINDOW: ViewportSize = {"width": 1280, "height": 860}
 STATS = "document.querySelector('memory-graph')?.graph?.stats()"
 STEPS = 90
 # Noted by the page's own clock, which starts with the navigation.
@@ -117,6 +117,23 @@ WANTED = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """How many times less than that peer ours has to take, at that size."""
+
+    peer: str
+    name: str
+    nodes: int
+    least: float
+
+
+REFERENCE = peers.NAMES[0]
+LEADS = (
+    *(Lead(peer, name, 100_000, 20) for peer in peers.NAMES for name in (peers.ZOOM, peers.PAN)),
+    Lead(REFERENCE, peers.FIRST, 300_000, 10),
+)
+
+
 def main() -> int:
     """Measure, print, and say whether all that is wanted was reached."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -124,6 +141,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=3, help="of each measurement (default: %(default)s)")
     parser.add_argument("--shots", type=Path, help="a folder for pictures")
     parser.add_argument("--shot-nodes", type=int, nargs="+", default=SHOT_SIZES, help="of sizes (default: %(default)s)")
+    parser.add_argument("--peer-nodes", type=int, nargs="*", default=PEER_SIZES, help="of peers (default: %(default)s)")
     options = parser.parse_args()
     with (
         hub.settings_of(embedder="fake"),
@@ -135,7 +153,8 @@ def main() -> int:
             for size in options.shot_nodes:
                 shoot(browser, address, session, size, options.shots)
         found = {size: measured(browser, address, session, size, options.rounds) for size in options.nodes}
-    return report(found) if found else 0
+    missed = report(found) if found else 0
+    return max(missed, compare(found, options.peer_nodes) if options.peer_nodes else 0)
 
 
 def _made(size: int) -> Atlas:
@@ -143,17 +162,6 @@ def _made(size: int) -> Atlas:
     from tests.benchmarks import made_maps
 
     return made_maps.make(size)
-
-
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """Chromium without a GPU."""
-    from tests.browser import chromium as program
-
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(**program.launch_options())
-        yield opened
-        opened.close()
 
 
 @contextmanager
@@ -202,9 +210,9 @@ def measured(browser: Browser, address: str, session: str, size: int, rounds: in
             note("page to the first picture, ms", marks["islands"])
             note("page to the nodes, ms", marks["nodes"])
             note("page to the edges, ms", marks["edges"])
-            note("a frame while zooming, ms CPU", cpu_of(lambda: page.evaluate(ZOOM, STEPS)) / STEPS)
+            note("a frame while zooming, ms CPU", cpu_of(lambda: page.evaluate(ZOOM, STEPS))[0] / STEPS)
             page.wait_for_timeout(400)
-            note("a frame while panning, ms CPU", cpu_of(lambda: page.evaluate(PAN, STEPS)) / STEPS)
+            note("a frame while panning, ms CPU", cpu_of(lambda: page.evaluate(PAN, STEPS))[0] / STEPS)
             page.wait_for_timeout(400)
             for delta in (-4, 4):
                 note("rest to a sharp picture, ms", page.evaluate(SHARP, delta))
@@ -212,7 +220,7 @@ def measured(browser: Browser, address: str, session: str, size: int, rounds: in
             hovers = page.evaluate(HOVER, 30)
             if hovers:
                 note("hover to highlight, ms", statistics.median(hovers))
-            note("memory of Chromium, MB", sum(each.memory_info().rss for each in _family()) / 1e6)
+            note("memory of Chromium, MB", chrome.memory() / 1e6)
     return {name: statistics.median(values) for name, values in rows.items()}
 
 
@@ -231,22 +239,6 @@ def bytes_of(address: str, session: str, size: int) -> dict[str, float]:
         "overview in the page, bytes": len(inline[: inline.index("</script>")].encode()),
         "nodes and edges on the wire, bytes": wire,
     }
-
-
-def cpu_of(act: Callable[[], object]) -> float:
-    """Milliseconds of processor time that all processes of Chromium take for it."""
-    before = _spent()
-    act()
-    return (_spent() - before) * 1000
-
-
-def _spent() -> float:
-    times = [each.cpu_times() for each in _family()]
-    return sum(each.user + each.system for each in times)
-
-
-def _family() -> list[psutil.Process]:
-    return [each for each in psutil.Process().children(recursive=True) if "chrom" in each.name()]
 
 
 def shoot(browser: Browser, address: str, session: str, size: int, folder: Path) -> None:
@@ -276,6 +268,32 @@ def report(found: Mapping[int, Mapping[str, float]]) -> int:
         verdict = "missed" if reached > wanted.most else "reached"
         judged.add_row(f"{wanted.name}, {wanted.nodes:,} nodes", f"{wanted.most:,.0f}", f"{reached:,.1f}", verdict)
     console.print(judged)
+    return 1 if missed else 0
+
+
+def compare(found: Mapping[int, Mapping[str, float]], sizes: Sequence[int]) -> int:
+    """Measure the peers with the same maps and print both; 1 where ours does not lead by as much as is wanted."""
+    figures: dict[tuple[str, int], Mapping[str, float]] = {}
+    with peers.installed() as folder:
+        for size in sizes:
+            peers.put(folder, _made(size), size)
+            for name in peers.NAMES:
+                with chromium() as browser:
+                    figures[name, size] = peers.measured(browser, folder, name, size)
+    table = Table("peer", "figure", "nodes", "its", "ours", "times", "wanted", "")
+    missed = 0
+    for (peer, size), reached in figures.items():
+        for name in (peers.FIRST, peers.ZOOM, peers.PAN):
+            ours = found.get(size, {}).get(name if name != peers.FIRST else "page to the first picture, ms")
+            times = reached[name] / ours if ours and name in reached else None
+            least = next(
+                (lead.least for lead in LEADS if (lead.peer, lead.name, lead.nodes) == (peer, name, size)), None
+            )
+            short = least is not None and times is not None and times < least
+            missed += short
+            shown = [f"{value:,.1f}" if value is not None else "" for value in (reached.get(name), ours, times, least)]
+            table.add_row(peer, name, f"{size:,}", *shown, "missed" if short else "reached" if least and times else "")
+    console.print(table)
     return 1 if missed else 0
 
 

@@ -62,7 +62,8 @@ def _maps(console: Console, wanted: argparse.Namespace) -> int:
     setup_databases(verbosity=0, interactive=False)
     sizes = tuple(wanted.nodes)
     looks = tuple(look for look in maps.LOOKS if not wanted.look or look.name in wanted.look.split(","))
-    lines, count = [], 0
+    lines: list[tuple[str, ...]] = []
+    count = 0
     with made_hub.served(sizes, made_maps.arrange) as (address, session), sync_playwright() as playwright:
         browser = playwright.chromium.launch(**chromium.launch_options())
         for seen in maps.shoot(browser, address, session, wanted.out, sizes=sizes, looks=looks):
