@@ -20,7 +20,7 @@ from tests.screens.camera import CHINESE, DARK, LIGHT, PHONE, PHONE_DARK, Findin
 SIZES = (385, 10_000, 100_000, 1_000_000)
 LOOKS = (LIGHT, DARK, PHONE, PHONE_DARK, CHINESE)
 SCRIPT = (Path(__file__).parent / "maps.js").read_text(encoding="utf-8")
-LOAD_SECONDS = 120
+LOAD_SECONDS = 300
 SHARP = f"(({{ detail, picture, edges }}) => edges > 0 && (!detail.crowded || picture.isSharp))({GRAPH}.stats())"
 # Nearer to the largest island, so that there is something to be seen.
 ZOOM = """(times) => {

@@ -43,11 +43,16 @@ export function drawNames(context, scene, palette, grid) {
   }
 }
 
-/** Islands as discs in pixels. */
-function landsOf({ clusters, view }) {
-  return clusters
-    .map(({ role, x, y, r }, index) => ({ index, role, x: x * view.k + view.x, y: y * view.k + view.y, r: r * view.k * SHALLOW }))
-    .filter(({ role, r }) => role === "island" && r > LEAST_LAND);
+/** Islands in view as discs in pixels. */
+function landsOf(scene) {
+  const { clusters, view } = scene;
+  const lands = [];
+  clusters.forEach((cluster, index) => {
+    const r = cluster.r * view.k * SHALLOW;
+    if (cluster.role !== "island" || r <= LEAST_LAND || isOutside(cluster, scene)) return;
+    lands.push({ index, x: cluster.x * view.k + view.x, y: cluster.y * view.k + view.y, r });
+  });
+  return lands;
 }
 
 function isTooSmall({ clusters, view }, index) {
@@ -64,7 +69,7 @@ function drawName(context, scene, index, lands, palette, grid) {
   for (const [widest, isFit] of [[wide, onWater], [narrow, onWater], ...(cluster.hue ? [[wide, () => true]] : [])]) {
     const label = nameOf(context, scene, cluster, palette, widest);
     if (label.name.length < LEAST_KEPT * cluster.name.length) continue;
-    const box = grid.place(onCoast(x, top, bottom, label.width, HEIGHT, scene).filter(isFit));
+    const box = grid.place(onCoast(x, top, bottom, label.width, HEIGHT, scene), isFit);
     if (!box) continue;
     const y = box.top + box.height / 2;
     write(context, label.name, label.nameFont, palette.ink, box.left, y, palette);
@@ -84,7 +89,9 @@ function widthsOf({ view }, { role, r }) {
 
 /** Whether a box lies over a disc. */
 function covers({ left, top, width, height }, { x, y, r }) {
-  return Math.hypot(Math.max(left - x, 0, x - left - width), Math.max(top - y, 0, y - top - height)) < r;
+  const dx = x < left ? left - x : x > left + width ? x - left - width : 0;
+  const dy = y < top ? top - y : y > top + height ? y - top - height : 0;
+  return dx * dx + dy * dy < r * r;
 }
 
 /** A name of at most that width, with its count, which a name that was cut goes without. */

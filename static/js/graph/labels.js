@@ -16,9 +16,9 @@ export class LabelGrid {
     this.#taken.push(box);
   }
 
-  /** Take the first of the boxes that is free and within the window, and give it; null when there is none. */
-  place(boxes) {
-    const free = boxes.find((box) => this.#isFree(box));
+  /** Take the first of the boxes that is free, within the window and `fits`, and give it; null when there is none. */
+  place(boxes, fits = () => true) {
+    const free = boxes.find((box) => this.#isFree(box) && fits(box));
     if (free) this.#taken.push(free);
     return free ?? null;
   }
