@@ -7,8 +7,6 @@ and what a window shows lies together in memory.
 from __future__ import annotations
 
 import gzip
-import threading
-from collections import OrderedDict
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +17,7 @@ from graph_ui.graph import payload
 from memoryhub.associations.atlas import Atlas
 from memoryhub.associations.graph.inputs import Ints, MergedEdges
 from memoryhub.associations.graph.levels import Levels
+from memoryhub.associations.kept import Kept
 from memoryhub.core import errors, ids
 
 KEPT_MAPS = 8
@@ -111,15 +110,11 @@ def _packed(block: bytes) -> bytes:
 
 def wire_of(atlas: Atlas) -> WireMap:
     """The map as it is sent; the last few are kept with their packed blocks."""
-    with _lock:
-        found = _kept.pop(atlas.version, None)
-        if found is None:
-            found = WireMap(atlas)
-        _kept[atlas.version] = found
-        while len(_kept) > KEPT_MAPS:
-            _kept.popitem(last=False)
+    found = _kept.get(atlas.version)
+    if found is None:
+        found = WireMap(atlas)
+        _kept.put(atlas.version, found)
     return found
 
 
-_kept: OrderedDict[str, WireMap] = OrderedDict()
-_lock = threading.Lock()
+_kept: Kept[WireMap] = Kept(KEPT_MAPS)

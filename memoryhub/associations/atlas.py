@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import itertools
-import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -28,14 +26,13 @@ from memoryhub.associations.graph.inputs import (
     index_edges,
 )
 from memoryhub.associations.graph.levels import Bridge, Cluster, Former, Levels
+from memoryhub.associations.kept import Kept
 from memoryhub.associations.models import GraphLevel, KeyLink
-from memoryhub.documents.models import Document
+from memoryhub.associations.seeing import SOON, WHOLE, Sight
 from memoryhub.ledger import selectors as ledger
-from memoryhub.memories import selectors as memories
-from memoryhub.memories.models import Memory, MemorySource, Relation
+from memoryhub.memories.models import Memory
 from memoryhub.spaces.models import Space
 
-SOON = timedelta(days=7)  # what ends within this is drawn as expiring
 HUB_KEY = 30  # a key that more memories share says nothing about any two of them
 LABEL_CHARACTERS = 60
 KEPT_MAPS = 8
@@ -52,37 +49,40 @@ class Atlas:
     version: str
 
 
-def version_of(space: Space, *, now: datetime, with_review: bool) -> str:
+def version_of(space: Space, *, now: datetime, with_review: bool = False, sight: Sight | None = None) -> str:
     """Names what a caller would see now: it changes with every entry, with sight, and as the clock nears an expiry."""
-    ending = Memory.objects.filter(space=space, is_latest=True, forget_after__gt=now)
+    sight = sight or Sight(with_review)
+    ending = Memory.objects.filter(space=space, forget_after__gt=now)
+    if not sight.horizon:  # else an older version may be the one that is seen, and end
+        ending = ending.filter(is_latest=True)
     clocks = ending.aggregate(ends=Min("forget_after"), soon=Min("forget_after", filter=Q(forget_after__gt=now + SOON)))
     ends, soon = (f"{moment.timestamp() if moment else 0:f}" for moment in (clocks["ends"], clocks["soon"]))
-    sight = "review" if with_review else "read"
-    return f"{space.pk.hex}-{ledger.revision_of(space.pk)}-{sight}-{ends}-{soon}"
+    return f"{space.pk.hex}-{ledger.revision_of(space.pk)}-{sight.name()}-{ends}-{soon}"
 
 
-def atlas_of(space: Space, *, now: datetime, with_review: bool) -> Atlas:
+def atlas_of(space: Space, *, now: datetime, with_review: bool = False, sight: Sight | None = None) -> Atlas:
     """The map of everything in the space that is current, with older versions; with what waits for review if asked.
 
-    The places are those of the map with everything, so that two readers of different sight see the same islands.
+    A `sight` asks for more, or for another moment. The places are always those of the map that reviewers have of the
+    present, so that all readers see the same islands at all moments; no other map is stored.
     """
-    version = version_of(space, now=now, with_review=with_review)
+    sight = sight or Sight(with_review)
+    version = version_of(space, now=now, sight=sight)
     found = _kept.get(version)
     if found is None:
-        found = _make(space, now, with_review, version)
+        found = _make(space, now, sight, version)
         _kept.put(version, found)
     return found
 
 
-def _make(space: Space, now: datetime, with_review: bool, version: str) -> Atlas:
+def _make(space: Space, now: datetime, sight: Sight, version: str) -> Atlas:
     revision = ledger.revision_of(space.pk)
-    whole, total = _input(space, now, with_review=True)
-    arranged = _arranged(space, whole, revision)
-    if with_review:
-        return Atlas(whole, arranged, total, revision, version)
-    seen, total = _input(space, now, with_review=False)
-    restricted = graph_levels.extend(seen, graph_levels.carry_over(whole.ids, arranged, seen.ids))
-    return Atlas(seen, restricted, total, revision, version)
+    graph, total = _input(space, now, sight)
+    if sight.is_whole:
+        return Atlas(graph, _arranged(space, graph, revision), total, revision, version)
+    whole = atlas_of(space, now=now, sight=WHOLE)
+    former = graph_levels.carry_over(whole.graph.ids, whole.levels, graph.ids)
+    return Atlas(graph, graph_levels.extend(graph, former), total, revision, version)
 
 
 def _arranged(space: Space, graph: GraphInput, revision: int) -> Levels:
@@ -140,33 +140,18 @@ def _unpacked(stored: GraphLevel) -> Levels:
     return Levels(places[:, 0].copy(), places[:, 1].copy(), label, clusters, bridges)
 
 
-def _input(space: Space, now: datetime, *, with_review: bool) -> tuple[GraphInput, int]:
+def _input(space: Space, now: datetime, sight: Sight) -> tuple[GraphInput, int]:
     """The newest nodes of the space up to the cap, and how many there are in all."""
-    latest = memories.current(now)
-    if with_review:
-        waiting = Q(is_latest=True, review_status=Memory.Review.PENDING, forgotten_at=None, erased_at=None)
-        latest |= waiting & (Q(forget_after__isnull=True) | Q(forget_after__gt=now))
-    chains = Memory.objects.filter(latest, space=space).values("root_id")
-    visible = Memory.objects.filter(space=space, root_id__in=chains, erased_at=None)
-    if not with_review:  # an inference that was corrected before it was approved was never served
-        visible = visible.exclude(is_latest=False, review_status=Memory.Review.WITHDRAWN)
-    rows = list(
+    visible, papers = sight.memories(space, now), sight.documents(space)
+    rows = (
         visible.annotate(label=Left("text", LABEL_CHARACTERS))
         .order_by("-created_at", "-pk")
-        .values_list(
-            "pk", "created_at", "parent_id", "is_latest", "review_status", "forget_after", "is_static", "is_inference",
-            "label",
-        )[:MAX_NODES]
-    )  # fmt: skip
-    papers = list(
-        Document.objects.filter(space=space)
-        .order_by("-created_at", "-pk")
-        .values_list("pk", "created_at", "title", "file_name")[:MAX_NODES]
+        .values_list("pk", "created_at", "parent_id", "state", "is_static", "is_inference", "label")[:MAX_NODES]
     )
-    total = visible.count() + Document.objects.filter(space=space).count()
-    nodes = [_memory_node(row, now) for row in rows] + [_document_node(row) for row in papers]
+    named = papers.order_by("-created_at", "-pk").values_list("pk", "created_at", "title", "file_name")[:MAX_NODES]
+    nodes = [_memory_node(row) for row in rows] + [_document_node(row) for row in named]
     nodes = sorted(nodes, key=lambda node: (node.created, node.id))[-MAX_NODES:]
-    return _arrays(space, nodes), total
+    return _arrays(space, nodes, sight), visible.count() + papers.count()
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,18 +166,11 @@ class _Node:
     label: str = ""
 
 
-def _memory_node(row: tuple[Any, ...], now: datetime) -> _Node:
-    pk, created, parent, is_latest, review, forget_after, is_static, is_inferred, label = row
-    state = NodeState.CURRENT
-    if not is_latest:
-        state = NodeState.SUPERSEDED
-    elif review == Memory.Review.PENDING:
-        state = NodeState.PENDING
-    elif forget_after is not None and forget_after <= now + SOON:
-        state = NodeState.EXPIRING
+def _memory_node(row: tuple[Any, ...]) -> _Node:
+    pk, created, parent, state, is_static, is_inferred, label = row
     # Only what everybody may read may name an island.
     shown = label if state in {NodeState.CURRENT, NodeState.EXPIRING} else ""
-    return _Node(pk, created.timestamp(), NodeKind.MEMORY, state, parent, is_static, is_inferred, shown)
+    return _Node(pk, created.timestamp(), NodeKind.MEMORY, NodeState(state), parent, is_static, is_inferred, shown)
 
 
 def _document_node(row: tuple[Any, ...]) -> _Node:
@@ -200,9 +178,9 @@ def _document_node(row: tuple[Any, ...]) -> _Node:
     return _Node(pk, created.timestamp(), NodeKind.DOCUMENT, NodeState.CURRENT, label=title or file_name)
 
 
-def _arrays(space: Space, nodes: list[_Node]) -> GraphInput:
+def _arrays(space: Space, nodes: list[_Node], sight: Sight) -> GraphInput:
     ids = tuple(node.id for node in nodes)
-    pairs, kinds = _pairs(space, nodes)
+    pairs, kinds = _pairs(space, nodes, sight)
     keys, shared = _keys(space, nodes)
     pairs += shared
     kinds += [EdgeKind.KEY] * len(shared)
@@ -220,12 +198,12 @@ def _arrays(space: Space, nodes: list[_Node]) -> GraphInput:
     )
 
 
-def _pairs(space: Space, nodes: list[_Node]) -> tuple[list[tuple[UUID, UUID]], list[EdgeKind]]:
+def _pairs(space: Space, nodes: list[_Node], sight: Sight) -> tuple[list[tuple[UUID, UUID]], list[EdgeKind]]:
     """What the tables say links two nodes; ends outside the map are dropped later, in one place."""
     updates = [(node.id, node.parent) for node in nodes if node.parent is not None]
-    relations = Relation.objects.filter(space=space, severed_at=None).values_list("newer_id", "older_id", "kind")
-    sources = MemorySource.objects.filter(space=space, ended_at=None, document__isnull=False)
-    told = [(document, memory) for document, memory in sources.values_list("document_id", "memory_id") if document]
+    relations = sight.relations(space).values_list("newer_id", "older_id", "kind")
+    sources = sight.sources(space).values_list("document_id", "memory_id")
+    told = [(document, memory) for document, memory in sources if document]
     pairs = [*updates, *((newer, older) for newer, older, _kind in relations), *told]
     word = {"extends": EdgeKind.EXTENDS, "derives": EdgeKind.DERIVES}
     kinds = [EdgeKind.UPDATES] * len(updates) + [word[kind] for _newer, _older, kind in relations]
@@ -256,25 +234,4 @@ def _keys(space: Space, nodes: list[_Node]) -> tuple[KeyTerms, list[tuple[UUID, 
     return terms, shared
 
 
-class _Kept:
-    """The maps last asked for in this process: one page asks for the same one several times."""
-
-    def __init__(self) -> None:
-        self._maps: OrderedDict[str, Atlas] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, version: str) -> Atlas | None:
-        with self._lock:
-            found = self._maps.get(version)
-            if found is not None:
-                self._maps.move_to_end(version)
-            return found
-
-    def put(self, version: str, atlas: Atlas) -> None:
-        with self._lock:
-            self._maps[version] = atlas
-            while len(self._maps) > KEPT_MAPS:
-                self._maps.popitem(last=False)
-
-
-_kept = _Kept()
+_kept: Kept[Atlas] = Kept(KEPT_MAPS)
