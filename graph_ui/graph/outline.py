@@ -12,8 +12,8 @@ from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
 from memoryhub.associations.graph.clusters import Role
-from memoryhub.associations.graph.inputs import EdgeKind, GraphInput, Ints, MergedEdges, NodeKind, NodeState
-from memoryhub.associations.graph.levels import Cluster, Levels
+from memoryhub.associations.graph.inputs import EdgeKind, Flags, GraphInput, Ints, MergedEdges, NodeKind, NodeState
+from memoryhub.associations.graph.levels import Bridge, Cluster, Levels
 
 Name = TypeVar("Name", int, str)
 
@@ -64,13 +64,26 @@ class Unfolded:
         return replace(self, nodes=_changed(self.nodes, node, shown))
 
 
-def opened_at(graph: GraphInput, levels: Levels, wire_ids: Sequence[str], node: str) -> Unfolded:
-    """What must be open for a node to be seen with its relations; nothing for a node that is not on the map."""
-    if node not in wire_ids:
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What of a map is listed: the nodes in ``mask``, the edges between them, and these summed between clusters."""
+
+    mask: Flags
+    edges: MergedEdges
+    bridges: Sequence[Bridge]
+
+    @classmethod
+    def all_of(cls, graph: GraphInput, levels: Levels) -> Shown:
+        """Everything."""
+        return cls(np.ones(len(graph), np.bool_), graph.merged_edges(), levels.bridges)
+
+
+def opened_at(graph: GraphInput, levels: Levels, wire_ids: Sequence[str], node: str, shown: Shown) -> Unfolded:
+    """What must be open for a node to be seen with its relations; nothing for a node that is not shown."""
+    if node not in wire_ids or not shown.mask[index := wire_ids.index(node)]:
         return Unfolded({}, {})
-    index = wire_ids.index(node)
     cluster = int(levels.cluster[index])
-    members = _members(levels, graph.merged_edges().degrees(len(graph)), graph, cluster).tolist()
+    members = _members(levels, shown, shown.edges.degrees(len(graph)), graph, cluster).tolist()
     pages = members.index(index) // PAGE + 1
     return Unfolded({cluster: pages * PAGE}, {node: PAGE})
 
@@ -139,43 +152,50 @@ def build(
     levels: Levels,
     wire_ids: Sequence[str],
     unfolded: Unfolded,
+    shown: Shown,
     *,
     titles: Mapping[Role, str],
     texts: Callable[[Sequence[int]], Mapping[int, str]],
     addresses: Addresses,
 ) -> list[ClusterRow]:
-    """The list as far as it is unfolded.
+    """The list of what is shown, as far as it is unfolded; a cluster of which nothing is shown is left out.
 
     ``texts`` is asked once, for the indices of the nodes that are shown. ``addresses(kind, wire id)`` gives the
     address of a node's page and that of its panel.
     """
-    edges = graph.merged_edges()
+    edges = shown.edges
     degrees = edges.degrees(len(graph))
-    shown = {
-        cluster: _members(levels, degrees, graph, cluster)[:count]
+    listed = {
+        cluster: _members(levels, shown, degrees, graph, cluster)[:count]
         for cluster, count in unfolded.clusters.items()
         if cluster < len(levels.clusters)
     }
-    wanted = {index for members in shown.values() for index in members.tolist()}
+    wanted = {index for members in listed.values() for index in members.tolist()}
     for index in sorted(wanted):
         ends, _ = _relations(edges, index)
         wanted.update(other for other, *_ in ends[: unfolded.nodes.get(wire_ids[index], 0)])
     source = _Source(graph, edges, degrees, wire_ids, texts(sorted(wanted)), addresses, unfolded)
     names = [each.name or str(titles[each.role]) for each in levels.clusters]
-    links = _links(levels, names)
+    links = _links(shown.bridges, names)
+    counts = np.bincount(levels.cluster[shown.mask], minlength=len(levels.clusters)).tolist()
     return [
-        _cluster_row(source, index, cluster, names[index], links[index], shown.get(index, np.zeros(0, np.int64)))
+        _cluster_row(
+            source,
+            index,
+            replace(cluster, name=names[index], count=counts[index]),
+            links[index],
+            listed.get(index, np.zeros(0, np.int64)),
+        )
         for index, cluster in enumerate(levels.clusters)
+        if counts[index]
     ]
 
 
-def _cluster_row(
-    source: _Source, index: int, cluster: Cluster, name: str, links: tuple[int, str], members: Ints
-) -> ClusterRow:
+def _cluster_row(source: _Source, index: int, cluster: Cluster, links: tuple[int, str], members: Ints) -> ClusterRow:
     is_open = index in source.unfolded.clusters
     return ClusterRow(
         index=index,
-        name=name,
+        name=cluster.name,
         is_island=cluster.role is Role.ISLAND,
         hue=cluster.hue,
         count=cluster.count,
@@ -221,9 +241,9 @@ def _node_row(source: _Source, index: int) -> NodeRow:
     )
 
 
-def _members(levels: Levels, degrees: Ints, graph: GraphInput, cluster: int) -> Ints:
-    """Members of a cluster, the best linked first, then the newest."""
-    members = np.flatnonzero(levels.cluster == cluster)
+def _members(levels: Levels, shown: Shown, degrees: Ints, graph: GraphInput, cluster: int) -> Ints:
+    """Members of a cluster that are shown, the best linked first, then the newest."""
+    members = np.flatnonzero((levels.cluster == cluster) & shown.mask)
     return members[np.lexsort((members, -graph.created[members], -degrees[members]))]
 
 
@@ -243,10 +263,10 @@ def _relations(edges: MergedEdges, node: int) -> tuple[list[tuple[int, EdgeKind,
     return found, len(found)
 
 
-def _links(levels: Levels, names: Sequence[str]) -> list[tuple[int, str]]:
+def _links(bridges: Iterable[Bridge], names: Sequence[str]) -> list[tuple[int, str]]:
     """For each cluster its strongest bridge: how many links, and to which cluster."""
     best = [(0, "")] * len(names)
-    for bridge in levels.bridges:
+    for bridge in bridges:
         for own, other in ((bridge.low, bridge.high), (bridge.high, bridge.low)):
             if bridge.count > best[own][0]:
                 best[own] = (bridge.count, names[other])

@@ -30,6 +30,10 @@ The block of edges (media type application/vnd.memoryhub.graph-edges):
 then fan-out u32[n] (edges that leave each node), target u32[m], type u8[m] (EdgeKind; bit 7 set on a self link),
 count u8[m] (equal edges, 255 stands for more). Edges stand by source, then by target; a target is told as
 2d or -2d - 1 for its distance d from the source, a small number since neighbours stand near on the curve.
+
+What is shown of a map (media type application/vnd.memoryhub.graph-mask) is one bit per node, the lowest bit of a byte
+first, and when its nodes were made (application/vnd.memoryhub.graph-times) one byte per node, the bin of the timeline.
+Both have no header; their ETag names the version they belong to.
 """
 
 from __future__ import annotations
@@ -45,11 +49,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memoryhub.associations.graph.clusters import Role
-from memoryhub.associations.graph.inputs import Bytes, Floats, GraphInput, Ints, MergedEdges
+from memoryhub.associations.graph.inputs import Bytes, Flags, Floats, GraphInput, Ints, MergedEdges
 from memoryhub.associations.graph.levels import Cluster, Levels, Part
 
 NODES_TYPE = "application/vnd.memoryhub.graph"
 EDGES_TYPE = "application/vnd.memoryhub.graph-edges"
+MASK_TYPE = "application/vnd.memoryhub.graph-mask"
+TIMES_TYPE = "application/vnd.memoryhub.graph-times"
 MAGIC, EDGES_MAGIC = b"MHG2", b"MHE2"
 HEADER = struct.Struct("<4sIIHHQIIfffI")
 EDGES_HEADER = struct.Struct("<4sIIIQ")
@@ -125,6 +131,11 @@ def encode_edges(edges: MergedEdges, rank: Ints, *, revision: int) -> bytes:
     )
     header = EDGES_HEADER.pack(EDGES_MAGIC, len(rank), len(edges), 0, revision)
     return header + b"".join(map(_planes, columns))
+
+
+def encode_mask(shown: Flags) -> bytes:
+    """The block of a mask, in the order it is given."""
+    return np.packbits(shown, bitorder="little").tobytes()
 
 
 def overview(

@@ -42,7 +42,7 @@ class WireMap:
     def nodes(self) -> bytes:
         """The block of nodes, gzipped."""
         found = self.atlas
-        return _packed(
+        return packed(
             payload.encode_nodes(
                 found.graph, found.levels, self._edges, self.order, revision=found.revision, total=found.total
             )
@@ -51,7 +51,7 @@ class WireMap:
     @cached_property
     def edges(self) -> bytes:
         """The block of edges, gzipped."""
-        return _packed(payload.encode_edges(self._edges, self.rank, revision=self.atlas.revision))
+        return packed(payload.encode_edges(self._edges, self.rank, revision=self.atlas.revision))
 
     @cached_property
     def _edges(self) -> MergedEdges:
@@ -104,7 +104,8 @@ def _spread(steps: NDArray[np.uint16]) -> NDArray[np.uint32]:
     return bits
 
 
-def _packed(block: bytes) -> bytes:
+def packed(block: bytes) -> bytes:
+    """A block as it is kept and sent."""
     return gzip.compress(block, PACKING, mtime=0)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils import formats
 from django.utils.translation import gettext, ngettext, pgettext
 
+from graph_ui.graph.outline import ClusterRow, Shown
 from memoryhub.associations.graph.clusters import Role
 from memoryhub.associations.graph.inputs import GraphInput, NodeKind
-from memoryhub.associations.graph.levels import Levels
 
 
 def titles() -> Mapping[Role, str]:
@@ -35,6 +35,7 @@ def for_script() -> dict[str, str]:
         "relations": gettext("relations: %(count)s"),
         "shown": gettext("%(shown)s shown"),
         "shownOf": gettext("%(shown)s of %(total)s shown"),
+        "hidden": gettext("What was chosen is hidden by the filters."),
         "gone": gettext("What was chosen is no longer on the map."),
     }
 
@@ -45,10 +46,10 @@ def count_line(shown: int, total: int) -> str:
     return (gettext("%(shown)s of %(total)s shown") if total > shown else gettext("%(shown)s shown")) % figures
 
 
-def figures_line(graph: GraphInput) -> str:
-    """Documents, memories and relations of a map."""
-    documents = int((graph.kinds == NodeKind.DOCUMENT).sum())
-    memories, relations = len(graph) - documents, len(graph.merged_edges())
+def figures_line(graph: GraphInput, shown: Shown) -> str:
+    """Documents, memories and relations that are shown."""
+    documents = int((graph.kinds[shown.mask] == NodeKind.DOCUMENT).sum())
+    memories, relations = int(shown.mask.sum()) - documents, len(shown.edges)
     figures = (
         (ngettext("%(count)s document", "%(count)s documents", documents), documents),
         (ngettext("%(count)s memory", "%(count)s memories", memories), memories),
@@ -57,9 +58,9 @@ def figures_line(graph: GraphInput) -> str:
     return " · ".join(text % {"count": _number(count)} for text, count in figures)
 
 
-def islands_line(levels: Levels) -> str:
-    """How many islands a map has."""
-    islands = sum(cluster.role is Role.ISLAND for cluster in levels.clusters)
+def islands_line(rows: Sequence[ClusterRow]) -> str:
+    """How many islands are shown."""
+    islands = sum(row.is_island for row in rows)
     return ngettext("%(count)s island", "%(count)s islands", islands) % {"count": _number(islands)}
 
 

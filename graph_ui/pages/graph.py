@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.urls import path, reverse
-from django.utils.cache import patch_cache_control, patch_vary_headers
-from django.utils.http import parse_etags
 from django.views.decorators.http import require_GET
 
 from graph_ui import door, frame
-from graph_ui.graph import outline, payload, still, words
-from graph_ui.graph.outline import Unfolded
-from graph_ui.graph.wire import WireMap, wire_of
-from memoryhub.associations import atlas
+from graph_ui.graph import lens, outline, payload, serving, still, words
+from graph_ui.graph.outline import Shown, Unfolded
+from graph_ui.graph.view import View, view_of
+from graph_ui.pages import graph_filters as filters
 from memoryhub.associations.atlas import Atlas
 from memoryhub.associations.graph.inputs import NodeKind
+from memoryhub.associations.graph.levels import bridges_of
 from memoryhub.core import clock, errors, ids, text
 from memoryhub.documents import selectors as documents_read
 from memoryhub.memories import selectors as memories_read
 from memoryhub.retrieval import search as retrieval
 from memoryhub.retrieval.request import SearchRequest
-from memoryhub.spaces.access import Access, Capability
+from memoryhub.spaces.access import Access
 
 PAGE = "pages/graph/page.html"
-PARTS = ("nodes", "edges", "overview", "ids", "labels", "search")  # what the map's script asks for
+# What the map's script asks for.
+PARTS = ("nodes", "edges", "overview", "ids", "labels", "search", "mask", "times", "facets")
 HITS = 8
 LABELS_AT_ONCE = 200
 ID_OF_NODE = "0" * ids.WIRE_LENGTH  # 0 is no base-58 character, so that this can be no id
@@ -39,21 +38,21 @@ ID_OF_NODE = "0" * ids.WIRE_LENGTH  # 0 is no base-58 character, so that this ca
 @door.in_space()
 def graph(request: HttpRequest, opened: Access) -> HttpResponse:
     """The map, or with `?view=outline` the same as a list."""
-    wire = _wire(opened)
-    view = "outline" if request.GET.get("view") == "outline" else "map"
+    seen = view_of(opened, request.GET, now=clock.now())
     chosen = request.GET.get("node", "")
-    context: dict[str, Any] = {
-        "view": view,
+    shape = "outline" if request.GET.get("view") == "outline" else "map"
+    context = filters.context(seen, request.GET) | {
+        "view": shape,
         "chosen": chosen,
-        "urls": _urls(opened),
-        "count_words": words.count_line(len(wire), wire.atlas.total),
-        "panel_url": _panel_url(opened, wire, chosen),
+        "urls": _urls(opened, request.GET),
+        "panel_url": _panel_url(seen, chosen),
     }
-    if view == "outline":
-        context |= _outline(request, opened, wire.atlas, chosen)
+    if shape == "outline":
+        context |= _outline(request, seen, chosen)
     else:
-        inline = _overview(wire.atlas, most_bytes=payload.OVERVIEW_BYTES)
-        context |= {"overview": inline, "words": words.for_script(), "still": still.picture(wire.atlas.levels)}
+        inline = _overview(seen.wire.atlas, most_bytes=payload.OVERVIEW_BYTES)
+        drawn = still.picture(seen.wire.atlas.levels)
+        context |= {"overview": inline, "words": words.for_script(), "still": drawn}
     return frame.render(request, opened, PAGE, context)
 
 
@@ -61,21 +60,21 @@ def graph(request: HttpRequest, opened: Access) -> HttpResponse:
 @door.in_space()
 def nodes(request: HttpRequest, opened: Access) -> HttpResponse:
     """The typed block of nodes."""
-    return _block(request, opened, lambda wire: wire.nodes, payload.NODES_TYPE)
+    return serving.block(request, opened, lambda seen: seen.wire.nodes, payload.NODES_TYPE)
 
 
 @require_GET
 @door.in_space()
 def edges(request: HttpRequest, opened: Access) -> HttpResponse:
     """The typed block of edges."""
-    return _block(request, opened, lambda wire: wire.edges, payload.EDGES_TYPE)
+    return serving.block(request, opened, lambda seen: seen.wire.edges, payload.EDGES_TYPE)
 
 
 @require_GET
 @door.in_space()
 def overview(request: HttpRequest, opened: Access) -> HttpResponse:
     """All clusters, names and bridges."""
-    return _private(JsonResponse(_overview(_wire(opened).atlas)))
+    return serving.private(JsonResponse(_overview(view_of(opened, request.GET, now=clock.now()).wire.atlas)))
 
 
 @require_GET
@@ -85,7 +84,7 @@ def node_ids(request: HttpRequest, opened: Access) -> HttpResponse:
     offset = request.GET.get("offset", "0")
     if not offset.isdecimal():
         raise errors.InvalidInput("offset", "offset must be a number.")
-    return _private(JsonResponse(_wire(opened).ids_from(int(offset))))
+    return serving.private(JsonResponse(view_of(opened, request.GET, now=clock.now()).wire.ids_from(int(offset))))
 
 
 @require_GET
@@ -97,7 +96,7 @@ def labels(request: HttpRequest, opened: Access) -> HttpResponse:
     that is no longer the map, nothing is told of an index but the version that holds. A canvas shows no marks, so that
     hidden and turning characters are written out here.
     """
-    wire = _wire(opened)
+    wire = view_of(opened, request.GET, now=clock.now()).wire
     version = wire.atlas.version
     indices = {at for node in request.GET.getlist("id")[:LABELS_AT_ONCE] if (at := wire.index_of(node)) is not None}
     if request.GET.get("version") == version:
@@ -109,46 +108,25 @@ def labels(request: HttpRequest, opened: Access) -> HttpResponse:
         for at in sorted(indices)
         if wire.order[at] in texts
     ]
-    return _private(JsonResponse({"version": version, "labels": told}))
+    return serving.private(JsonResponse({"version": version, "labels": told}))
 
 
 @require_GET
 @door.in_space()
 def search(request: HttpRequest, opened: Access) -> HttpResponse:
-    """What agents would find, as places on the map."""
-    results = retrieval.search(SearchRequest(opened.space, request.GET.get("q", ""), limit=HITS))
+    """What agents would find, at the moment the map is of, as places on it; none for what is not shown."""
+    seen = view_of(opened, request.GET, now=clock.now())
+    then = seen.lens.sight.horizon
+    asked = SearchRequest(opened.space, request.GET.get("q", ""), limit=HITS, as_of=then.as_of, known_at=then.known_at)
+    results = retrieval.search(asked)
     found = [(hit.id, hit.text, "memory") for hit in results.hits]
     titled = documents_read.titled(opened.space, results.query, limit=3)
     found += [(row.pk, row.title or row.file_name, "document") for row in titled]
-    wire = _wire(opened)
     hits = [
-        {"id": (node := ids.encode(pk)), "label": text.visible(full), "kind": kind, "index": wire.index_of(node)}
+        {"id": (node := ids.encode(pk)), "label": text.visible(full), "kind": kind, "index": seen.index_of(node)}
         for pk, full, kind in found
     ]
-    return _private(JsonResponse({"version": wire.atlas.version, "hits": hits}))
-
-
-def _with_review(opened: Access) -> bool:
-    return opened.may(Capability.REVIEW)
-
-
-def _wire(opened: Access) -> WireMap:
-    return wire_of(atlas.atlas_of(opened.space, now=clock.now(), with_review=_with_review(opened)))
-
-
-def _block(request: HttpRequest, opened: Access, of: Callable[[WireMap], bytes], media_type: str) -> HttpResponse:
-    """A block with an ETag that changes with what this person may see; packed for those who can unpack it."""
-    etag = f'"{atlas.version_of(opened.space, now=clock.now(), with_review=_with_review(opened))}"'
-    if etag in parse_etags(request.headers.get("If-None-Match", "")):
-        return _private(HttpResponseNotModified(headers={"ETag": etag}))
-    wire = _wire(opened)
-    answer = HttpResponse(of(wire), content_type=media_type, headers={"ETag": f'"{wire.atlas.version}"'})
-    if "gzip" in request.headers.get("Accept-Encoding", ""):
-        answer.headers["Content-Encoding"] = "gzip"
-    else:
-        answer.content = gzip.decompress(answer.content)
-    patch_vary_headers(answer, ["Accept-Encoding"])
-    return _private(answer)
+    return serving.private(JsonResponse({"version": seen.wire.atlas.version, "hits": hits}))
 
 
 def _overview(found: Atlas, *, most_bytes: int | None = None) -> dict[str, Any]:
@@ -156,27 +134,37 @@ def _overview(found: Atlas, *, most_bytes: int | None = None) -> dict[str, Any]:
     return payload.overview(found.levels, revision=revision, total=total, titles=words.titles(), most_bytes=most_bytes)
 
 
-def _outline(request: HttpRequest, opened: Access, found: Atlas, chosen: str) -> dict[str, Any]:
+def _outline(request: HttpRequest, seen: View, chosen: str) -> dict[str, Any]:
+    found = seen.wire.atlas
     wire = [ids.encode(node) for node in found.graph.ids]
+    shown = _shown(seen)
     unfolded = Unfolded.parse(request.GET.getlist("open"), request.GET.getlist("unfold"))
     if chosen and not unfolded.clusters:
-        unfolded = outline.opened_at(found.graph, found.levels, wire, chosen)
+        unfolded = outline.opened_at(found.graph, found.levels, wire, chosen, shown)
     rows = outline.build(
         found.graph,
         found.levels,
         wire,
         unfolded,
+        shown,
         titles=words.titles(),
-        texts=partial(_texts, opened, found),
-        addresses=_addresses(opened),
+        texts=partial(_texts, seen.opened, found),
+        addresses=_addresses(seen.opened),
     )
     return {
         "rows": rows,
         "unfolded": unfolded.query(),
-        "islands_words": words.islands_line(found.levels),
-        "figures_words": words.figures_line(found.graph),
+        "islands_words": words.islands_line(rows),
+        "figures_words": words.figures_line(found.graph, shown),
         "page_size": outline.PAGE,
     }
+
+
+def _shown(seen: View) -> Shown:
+    if not seen.lens.filter:
+        return Shown(seen.mask, seen.facts.edges, seen.wire.atlas.levels.bridges)
+    edges = seen.facts.shown_edges(seen.lens.filter, seen.mask)
+    return Shown(seen.mask, edges, bridges_of(edges, seen.wire.atlas.levels.cluster))
 
 
 def _addresses(opened: Access) -> Callable[[NodeKind, str], tuple[str, str]]:
@@ -197,29 +185,29 @@ def _texts(opened: Access, found: Atlas, indices: Sequence[int]) -> Mapping[int,
     return texts
 
 
-def _panel_url(opened: Access, wire: WireMap, chosen: str) -> str:
-    """Where the inspector's fragment of the chosen node is; nothing for one that is not on the map."""
-    at = wire.index_of(chosen)
+def _panel_url(seen: View, chosen: str) -> str:
+    """Where the inspector's fragment of the chosen node is; nothing for one that is not shown."""
+    at = seen.index_of(chosen)
     if at is None:
         return ""
-    return _addresses(opened)(NodeKind(wire.atlas.graph.kinds[wire.order[at]]), chosen)[1]
+    return _addresses(seen.opened)(NodeKind(seen.facts.graph.kinds[seen.wire.order[at]]), chosen)[1]
 
 
-def _urls(opened: Access) -> dict[str, str]:
+def _urls(opened: Access, given: QueryDict) -> dict[str, str]:
+    """What of the address says which map it is, and how it is looked at, goes along."""
     tag = opened.space.tag
     page = reverse("console:graph", args=[tag])
-    names = {name: reverse(f"console:graph_{name}", args=[tag]) for name in PARTS}
+    sight, look = lens.only(given, lens.CHOOSING), lens.only(given, lens.ALL)
+    names = {name: _with(reverse(f"console:graph_{name}", args=[tag]), sight) for name in PARTS}
     panels = {
         name: reverse(f"console:{name}", args=[tag, ID_OF_NODE]).replace(ID_OF_NODE, "{id}")
         for name in ("memory", "document")
     }
-    return {**names, **panels, "map": page, "outline": f"{page}?view=outline"}
+    return {**names, **panels, "page": page, "map": _with(page, look), "outline": _with(f"{page}?view=outline", look)}
 
 
-def _private(answer: HttpResponse) -> HttpResponse:
-    """Kept by this person's browser alone, and asked about each time: what may be seen changes with the clock."""
-    patch_cache_control(answer, private=True, no_cache=True)
-    return answer
+def _with(url: str, query: str) -> str:
+    return f"{url}{'&' if '?' in url else '?'}{query}" if query else url
 
 
 urls = [
@@ -230,4 +218,5 @@ urls = [
     path("s/<str:space>/graph/ids/", node_ids, name="graph_ids"),
     path("s/<str:space>/graph/labels/", labels, name="graph_labels"),
     path("s/<str:space>/graph/search/", search, name="graph_search"),
+    *filters.urls,
 ]

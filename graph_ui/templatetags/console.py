@@ -18,6 +18,7 @@ from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from memoryhub.core import ids
+from memoryhub.memories import confidence as sure
 
 register = template.Library()
 
@@ -55,7 +56,7 @@ STATES: Mapping[str, Look] = {
     "archived": Look(_("archived"), "archive"),
     "demo": Look(_("demo data"), "info"),
 }
-CONFIDENCE = ((0.8, 3, _("high")), (0.5, 2, _("fair")), (0.0, 1, _("low")))
+CONFIDENCE = ((sure.HIGH_FROM, 3, _("high")), (sure.FAIR_FROM, 2, _("fair")), (0.0, 1, _("low")))
 QUOTA_WARN, QUOTA_BAD = 80, 95
 FEWEST_PARTED = 1000
 STAGE_ICONS = {"done": "check", "waiting": "clock", "failed": "x"}

@@ -99,3 +99,8 @@ def _states(*cases: When, default: NodeState) -> Case:
 
 
 WHOLE = Sight(with_review=True)
+
+
+def forgotten_count(space: Space, now: datetime) -> int:
+    """How many memories a sight `with_forgotten` has in addition."""
+    return Memory.objects.filter(FORGOTTEN.q(space, now), space=space).count()

@@ -76,6 +76,18 @@ def _near_concepts(
         return list(cursor.fetchall())
 
 
+def keys_by_id(space: Space, key_ids: Iterable[uuid.UUID]) -> QuerySet[Key]:
+    """These keys of the space, as far as there are such."""
+    return Key.objects.filter(space=space, pk__in=set(key_ids), taken_over_by=None)
+
+
+def keys_worded(space: Space, wordings: Iterable[str]) -> dict[str, Key]:
+    """Wording -> the key that has just it, not as an alias."""
+    wanted = set(wordings)
+    rows = Key.objects.filter(space=space, normalised__in={normalise(each) for each in wanted}, taken_over_by=None)
+    return {key.text: key for key in rows if key.text in wanted}
+
+
 def newest_with_keys(space: Space, normal_forms: Iterable[str], *, each: int) -> dict[str, list[uuid.UUID]]:
     """Normal form, of a key or an alias -> the `each` newest versions that have the key, in one query that reads no
     more than those.

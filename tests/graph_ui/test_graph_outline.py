@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from graph_ui.graph import outline
-from graph_ui.graph.outline import ClusterRow, Unfolded
+from graph_ui.graph.outline import ClusterRow, Shown, Unfolded
 from memoryhub.associations.graph import levels
 from memoryhub.associations.graph.clusters import Role
-from memoryhub.associations.graph.inputs import EdgeKind, GraphInput, NodeKind
+from memoryhub.associations.graph.inputs import EdgeKind, Flags, GraphInput, NodeKind
+from memoryhub.associations.graph.levels import Levels
 from tests.associations.graph_cast import graph, towns
 
 TITLES = {Role.SMALL: "Small groups", Role.ISOLATED: "Without relations"}
@@ -28,11 +31,18 @@ class Texts:
         return {index: f"text {index}" for index in indices}
 
 
-def rows(town: GraphInput, unfolded: Unfolded, texts: Texts | None = None) -> list[ClusterRow]:
-    ids = [f"id{index}" for index in range(len(town))]
-    return outline.build(
-        town, levels.build(town), ids, unfolded, titles=TITLES, texts=texts or Texts(), addresses=address
-    )
+def rows(
+    town: GraphInput, unfolded: Unfolded, texts: Texts | None = None, mask: Flags | None = None
+) -> list[ClusterRow]:
+    ids, arranged = [f"id{index}" for index in range(len(town))], levels.build(town)
+    shown = Shown.all_of(town, arranged) if mask is None else left_by(town, arranged, mask)
+    return outline.build(town, arranged, ids, unfolded, shown, titles=TITLES, texts=texts or Texts(), addresses=address)
+
+
+def left_by(town: GraphInput, arranged: Levels, mask: Flags) -> Shown:
+    edges = town.merged_edges()
+    edges = edges.where(mask[edges.source] & mask[edges.target])
+    return Shown(mask, edges, levels.bridges_of(edges, arranged.cluster))
 
 
 def test_folded_it_lists_the_clusters_with_their_strongest_bridge() -> None:
@@ -88,11 +98,28 @@ def test_every_node_is_reached_by_unfolding() -> None:
 
 def test_a_chosen_node_is_in_sight_with_its_relations() -> None:
     town = towns((40, 30))
-    ids = [f"id{index}" for index in range(70)]
-    unfolded = outline.opened_at(town, levels.build(town), ids, "id1")
+    arranged, ids = levels.build(town), [f"id{index}" for index in range(70)]
+    shown = Shown.all_of(town, arranged)
+    unfolded = outline.opened_at(town, arranged, ids, "id1", shown)
     assert unfolded == Unfolded({0: 50}, {"id1": 25})
     assert "id1" in [node.id for node in rows(town, unfolded)[0].nodes if node.is_open]
-    assert outline.opened_at(town, levels.build(town), ids, "gone") == FOLDED
+    assert outline.opened_at(town, arranged, ids, "gone", shown) == FOLDED
+    hidden = left_by(town, arranged, np.arange(70) != 1)
+    assert outline.opened_at(town, arranged, ids, "id1", hidden) == FOLDED
+
+
+def test_what_a_filter_hides_is_no_member_no_relation_and_counts_nowhere() -> None:
+    mask = np.ones(72, np.bool_)
+    mask[[0, 71, *range(40, 70)]] = False
+    found = rows(towns((40, 30), roads=3, loose=2), FOLDED.with_cluster(0, 99).with_node("id1", 99), mask=mask)
+    assert [(each.name, each.count, each.links, each.remaining) for each in found] == [
+        ("town 0", 39, 0, 0),
+        ("Without relations", 1, 0, 0),
+    ]
+    assert "id0" not in {node.id for node in found[0].nodes}
+    first = next(node for node in found[0].nodes if node.id == "id1")
+    assert [each.other.id for each in first.relations] == ["id2", "id39"]
+    assert first.degree == 2
 
 
 def test_an_address_that_does_not_parse_opens_nothing() -> None:

@@ -6,10 +6,11 @@ import numpy as np
 from django.utils import translation
 
 from graph_ui.graph import words
+from graph_ui.graph.outline import ClusterRow, Shown
 from memoryhub.associations.graph import levels
 from memoryhub.associations.graph.clusters import Role
 from memoryhub.associations.graph.inputs import EdgeKind, NodeKind, NodeState
-from tests.associations.graph_cast import graph, towns
+from tests.associations.graph_cast import graph
 
 
 def test_the_script_has_a_word_for_every_kind_state_and_relation() -> None:
@@ -30,5 +31,8 @@ def test_a_map_that_leaves_nodes_out_says_so() -> None:
 def test_the_head_of_the_list_counts_what_it_holds() -> None:
     pair = replace(graph(3, [(0, 1, EdgeKind.SOURCE), (0, 1, EdgeKind.SOURCE)]), kinds=np.array([1, 0, 0], np.uint8))
     with translation.override("en"):
-        assert words.figures_line(pair) == "1 document · 2 memories · 1 relation"
-        assert words.islands_line(levels.build(towns((20, 12)))) == "2 islands"
+        shown = Shown.all_of(pair, levels.build(pair))
+        assert words.figures_line(pair, shown) == "1 document · 2 memories · 1 relation"
+        assert words.figures_line(pair, replace(shown, mask=pair.kinds == 0)).startswith("0 documents · 2 memories")
+        island = ClusterRow(0, "Tea", True, 1, 2, 0, "", False, (), 0, "", "")
+        assert words.islands_line([island, island, replace(island, is_island=False)]) == "2 islands"

@@ -75,6 +75,7 @@ function sceneOf(graph, { chosen = -1, k = 1, ...more } = {}) {
     hoveredEdges: [],
     obstacles: [],
     hueOf: () => 2,
+    hueAt: () => 2,
     textOf: (node) => `text ${node}`,
     wordOf: (relation) => `relation ${relation}`,
     number: String,

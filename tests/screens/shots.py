@@ -19,11 +19,14 @@ DATA = {
     "console:counts",
     "console:documents_impact",
     "console:graph_edges",
+    "console:graph_facets",
     "console:graph_ids",
     "console:graph_labels",
+    "console:graph_mask",
     "console:graph_nodes",
     "console:graph_overview",
     "console:graph_search",
+    "console:graph_times",
 }
 NOT_ALLOWED = 405
 
@@ -108,6 +111,14 @@ def drawn_map(page: Page) -> None:
     """Wait until every node is on the map."""
     until(page, f"{GRAPH}?.stats().nodes > 0")
     page.wait_for_load_state("networkidle")
+
+
+def open_filters(page: Page) -> None:
+    """Open the sheet of filters where it does not stand beside the map."""
+    drawn_map(page)
+    button = page.locator("[popovertarget=graph-filters]").first
+    if button.is_visible():
+        button.click()
 
 
 OPEN_DIALOG = "dialog[open]"
@@ -217,6 +228,10 @@ SHOTS: tuple[Shot, ...] = (
     Shot("decided-empty", "console:decided", ("empty",)),
     Shot("graph", "console:graph", S, act=drawn_map, quick=True),
     Shot("graph-selected", "console:graph", S, query="?node={chain}", act=drawn_map),
+    Shot("graph-filtered", "console:graph", S, query="?state=current&relation=extends&colour=kind", act=drawn_map),
+    Shot("graph-age", "console:graph", S, query="?colour=age", act=drawn_map),
+    Shot("graph-filters-open", "console:graph", S, query="?kind=memory", act=open_filters),
+    Shot("graph-outline-filtered", "console:graph", S, query="?view=outline&kind=memory&state=current"),
     Shot("graph-outline", "console:graph", S, query="?view=outline", quick=True),
     Shot("graph-empty", "console:graph", ("empty",)),
     Shot("spaces", "console:spaces", who="sia", quick=True),

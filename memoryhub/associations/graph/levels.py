@@ -263,7 +263,7 @@ def _levels(
             strict=True,
         )
     )
-    return Levels(places.real.copy(), places.imag.copy(), label, described, _bridges(edges, label))
+    return Levels(places.real.copy(), places.imag.copy(), label, described, bridges_of(edges, label))
 
 
 def _extent(places: Places, group: Ints, count: int) -> tuple[Places, Places, Floats]:
@@ -285,7 +285,7 @@ def _hues(before: Sequence[Cluster | None]) -> list[int]:
     return [hue or next(free, 0) for hue in hues]
 
 
-def _bridges(edges: MergedEdges, label: Ints) -> tuple[Bridge, ...]:
+def bridges_of(edges: MergedEdges, label: Ints) -> tuple[Bridge, ...]:
     """Edges between clusters, summed per pair, the strongest first."""
     low, high = label[edges.source], label[edges.target]
     apart, width = low != high, int(label.max(initial=0)) + 1

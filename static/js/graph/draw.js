@@ -17,9 +17,9 @@ const RIM = 20;
 
 /**
  * Draws `scene`: {graph, grid, links, lanes, clusters, bridges, coasts, shore, view, width, height, detail, picture,
- * selection, hovered, hoveredEdges, obstacles, hueOf, textOf, grown, number, parts, wordOf}. Where the
- * view is crowded, `picture` draws land and nodes from the worker's picture. Gives {drawn, missing}: how many nodes were
- * drawn one by one, and those whose text is wanted.
+ * selection, hovered, hoveredEdges, obstacles, hueOf, hueAt, textOf, grown, number, parts, wordOf}. Where the view is
+ * crowded, `picture` draws land and nodes from the worker's picture. Gives {drawn, missing}: how many nodes were drawn one
+ * by one, and those whose text is wanted.
  */
 export function draw(context, scene, palette) {
   const { selection, detail } = scene;

@@ -24,7 +24,7 @@ export function addShape(path, kind, x, y, r) {
   path.closePath();
 }
 
-/** Nodes of one cluster and state, painted at once. Not too many: a raster's time grows faster than a path. */
+/** Nodes of one hue and state, painted at once. Not too many: a raster's time grows faster than a path. */
 class Group {
   size = 0;
   shapes = new Path2D();
@@ -33,20 +33,20 @@ class Group {
 }
 
 /**
- * Draws `nodes` in the colours of `look` (palette.lit or palette.dim); `swell` scales them, `hueOf(cluster)` names
+ * Draws `nodes` in the colours of `look` (palette.lit or palette.dim); `swell` scales them, `hueAt(node)` names
  * their hue. `ring` replaces the border, for the neighbours of what is chosen.
  */
 export function drawNodes(context, scene, nodes, look, { swell = 1, ring = null } = {}) {
   const groups = new Map();
   const full = [];
-  const { graph, detail, hueOf, view, grown } = scene;
+  const { graph, detail, hueAt, view, grown } = scene;
   for (const node of nodes) {
     const x = graph.x[node] * view.k + view.x;
     const y = graph.y[node] * view.k + view.y;
     const r = nodeRadius(graph, node, detail.size) * swell * grown(node);
     if (x < -r || y < -r || x > scene.width + r || y > scene.height + r) continue;
     const state = graph.state[node];
-    const key = graph.cluster[node] * STATES.length + state;
+    const key = hueAt(node) * STATES.length + state;
     let group = groups.get(key);
     if (!group || group.size === MOST_IN_A_PATH) {
       if (group) full.push([key, group]);
@@ -59,7 +59,7 @@ export function drawNodes(context, scene, nodes, look, { swell = 1, ring = null 
   }
   for (const [key, group] of [...full, ...groups]) {
     const state = key % STATES.length;
-    paint(context, group, state, look.hues[hueOf((key - state) / STATES.length)], look, ring, detail.size);
+    paint(context, group, state, look.hues[(key - state) / STATES.length], look, ring, detail.size);
   }
 }
 
@@ -106,7 +106,7 @@ export function drawChosen(context, scene, node, palette) {
   context.stroke();
   const shape = new Path2D();
   addShape(shape, graph.kind[node], x, y, r);
-  context.fillStyle = palette.hues[scene.hueOf(graph.cluster[node])];
+  context.fillStyle = palette.hues[scene.hueAt(node)];
   context.strokeStyle = palette.ink;
   context.lineWidth = 1.4;
   if (graph.state[node] === CURRENT || graph.state[node] === EXPIRING) context.fill(shape);

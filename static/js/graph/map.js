@@ -32,6 +32,9 @@ export class GraphMap {
   #shore = roundShore([]);
   #finite = true;
   #sprouts = new Sprouts();
+  #whole; // the map as it was given; what is shown of it is in graph, grid, links, lanes, clusters and bridges
+  #masked = null;
+  #tint = null;
   #untouched = true;
   graph = emptyGraph();
   ids = [];
@@ -65,33 +68,71 @@ export class GraphMap {
     const most = clusters.reduce((last, { id }) => Math.max(last, id + 1), 0);
     this.clusters = Array.from({ length: most }, () => OMITTED);
     for (const cluster of clusters) this.clusters[cluster.id] = cluster;
-    this.bridges = bridges;
     this.parts = parts;
+    Object.assign(this.#whole, { clusters: this.clusters, bridges });
+    this.#show();
     if (!this.#coasts) this.#shore = roundShore(this.clusters);
     this.#changed();
   }
 
   /**
    * Nodes and edges as the worker gives them: {graph, grid, links, lanes, land}, without links before the edges are
-   * there. `ids` are known ids by index, `chosen` is the node that stays chosen; nodes that are new grow.
+   * there; with `masked` and `tint` as `setLook` takes them. `ids` are known ids by index, `chosen` is the node that
+   * stays chosen; nodes that are new grow.
    */
   setGraph(given, ids, chosen = -1) {
     const before = this.ids;
     this.#take(given);
     this.ids = ids;
-    this.selection = selectionOf(this.graph, this.#links, chosen);
+    this.selection = selectionOf(this.graph, this.#links, this.#isShown(chosen) ? chosen : -1);
     this.#sprouts.plant(before, ids);
     if (given.land) this.setLand(given.land);
     else this.#changed();
   }
 
-  #take({ graph, grid, links = linksOf(graph), lanes = new Float32Array(graph.m) }) {
-    this.graph = graph;
-    this.hovered = -1;
-    this.#grid = grid;
-    this.#links = links;
-    this.#lanes = lanes;
+  #take({ graph, grid, links = linksOf(graph), lanes = new Float32Array(graph.m), masked = null, tint = null }) {
+    this.#whole = { graph, grid, links, lanes, clusters: this.clusters, bridges: this.bridges, ...this.#overviewOf() };
+    [this.#masked, this.#tint] = [masked, tint];
+    this.#show();
     this.#finite = graph.x.every(Number.isFinite) && graph.y.every(Number.isFinite);
+  }
+
+  #overviewOf() {
+    return this.#whole && { clusters: this.#whole.clusters, bridges: this.#whole.bridges };
+  }
+
+  /**
+   * Show only what `masked` (see mask.js) leaves, all with null: the rest is not drawn, found, walked to or labelled,
+   * and nothing moves. `tint` has hues of the nodes, else they have those of their islands. What is hidden is not chosen.
+   */
+  setLook({ masked, tint = this.#tint }) {
+    [this.#masked, this.#tint] = [masked, tint];
+    this.#show();
+    const { node } = this.selection;
+    this.selection = selectionOf(this.graph, this.#links, this.#isShown(node) ? node : -1);
+    this.#picture.expire();
+    this.redraw();
+  }
+
+  /** Take from the map what is shown of it. */
+  #show() {
+    const { edges = {}, counts, ...left } = this.#masked ?? {};
+    const shown = { ...this.#whole, ...left };
+    this.hovered = -1;
+    this.graph = { ...this.#whole.graph, ...edges };
+    [this.#grid, this.#links, this.#lanes] = [shown.grid, shown.links, shown.lanes];
+    const drawn = (cluster, index) => ({ ...cluster, count: counts?.[index] ?? cluster.count, hue: this.#tint ? 0 : cluster.hue });
+    this.clusters = this.#whole.clusters.map(drawn);
+    this.bridges = shown.bridges;
+  }
+
+  #isShown(node) {
+    return node >= 0 && (!this.#masked || this.#masked.kept[node] === 1);
+  }
+
+  /** The nodes that are shown, by index. */
+  get nodes() {
+    return this.#grid.order;
   }
 
   /** Coasts and shores of the nodes at hand. */
@@ -120,8 +161,9 @@ export class GraphMap {
     this.#stage.redraw();
   }
 
-  repaint() {
-    this.#stage.repaint();
+  /** Read the colours anew; `ramp` says whether those of nodes are steps of age. */
+  repaint(look) {
+    this.#stage.repaint(look);
     this.#hooks.palette(this.#stage.palette);
     this.#picture.expire();
   }
@@ -177,7 +219,7 @@ export class GraphMap {
   }
 
   choose(node) {
-    this.selection = selectionOf(this.graph, this.#links, node);
+    this.selection = selectionOf(this.graph, this.#links, this.#isShown(node) ? node : -1);
     if (this.selection.node >= 0) this.#untouched = false;
     this.redraw();
   }
@@ -258,6 +300,7 @@ export class GraphMap {
       hovered: this.hovered,
       hoveredEdges: this.hovered >= 0 ? edgesOf(this.#links, this.hovered) : [],
       obstacles: this.#hooks.obstacles(),
+      hueAt: (node) => this.#tint?.[node] ?? this.clusters[this.graph.cluster[node]]?.hue ?? 0,
       hueOf: (cluster) => this.clusters[cluster]?.hue ?? 0,
       textOf: this.#hooks.textOf,
       wordOf: this.#hooks.wordOf,
@@ -276,6 +319,7 @@ export class GraphMap {
     const { k, x, y } = this.#view.current;
     return {
       nodes: this.graph.n,
+      shown: this.nodes.length,
       edges: this.graph.m,
       total: this.graph.total,
       revision: this.graph.revision,

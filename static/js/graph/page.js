@@ -1,6 +1,6 @@
 /**
  * <memory-graph>: the graph page. Data attributes: `data-overview` and `data-words` name JSON blocks of the page;
- * `data-{nodes,edges,ids,labels,search,overview}-url` are read from the hub; `data-memory-url` and `data-document-url` are
+ * `data-{nodes,edges,ids,labels,search,overview,mask,times,facets}-url` are read from the hub; `data-memory-url` and `data-document-url` are
  * panels, with `{id}` for the node; `data-node` is chosen at first. Needs `data-live-refresh`, so that the live link
  * tells it what changed. It holds a canvas, `[data-tip]`, `[data-minimap]`, `[data-float]` parts that the map keeps clear of, and
  * `[data-map-deed=in|out|fit]` buttons; `[data-graph-search]` and `[data-graph-count]` may stand anywhere on the page.
@@ -9,12 +9,12 @@
  */
 import { announce } from "../lib/announce.js";
 import { Problem, request } from "../lib/api.js";
+import { complain } from "../lib/complain.js";
 import { closeInspector } from "../parts/inspector.js";
-import { showToast } from "../lib/toast.js";
-import { word } from "../lib/words.js";
 import { DOCUMENT, noEdges, RELATIONS } from "./decode.js";
-import { concerned, explained, noteOf, sentence } from "./explain.js";
+import { concerned, explained, noteOf } from "./explain.js";
 import { deedOf } from "./keyboard.js";
+import { Lens } from "./lens.js";
 import { GraphMap } from "./map.js";
 import { Minimap } from "./minimap.js";
 import { Search } from "./search.js";
@@ -42,6 +42,7 @@ class MemoryGraph extends HTMLElement {
   #loading = null;
   #again = false;
   #pointer = null;
+  #lens;
   #stop = new AbortController();
 
   connectedCallback() {
@@ -66,7 +67,14 @@ class MemoryGraph extends HTMLElement {
       covered: () => this.#covered(),
     });
     this.graph = Object.freeze({ stats: () => this.#map.stats(), screenOf: (id) => this.#map.screenOf(id) });
+    this.#lens = new Lens(this.#map, this.#worker, this.dataset, {
+      words: this.#words,
+      version: () => this.#labels.version,
+      onStale: () => this.load(),
+      onHidden: () => this.#hidden(),
+    }, this.#stop.signal);
     this.#listen(canvas);
+    this.#lens.paint();
     this.#setOverview(this.#overview);
     // What the page brought along is seen before anything else is started.
     this.#map.resize();
@@ -91,7 +99,7 @@ class MemoryGraph extends HTMLElement {
     canvas.addEventListener("keydown", (event) => this.#key(event), { signal });
     this.addEventListener("click", (event) => this.#deed(event.target.closest("[data-map-deed]")), { signal });
     this.addEventListener("live:refresh", () => this.load(), { signal });
-    document.addEventListener("theme:change", () => this.#map.repaint(), { signal });
+    document.addEventListener("theme:change", () => this.#lens.paint(), { signal });
     document.addEventListener("inspector:close", () => this.#map.choose(-1), { signal });
     addEventListener("popstate", () => this.#goBack(), { signal });
     document.fonts?.ready.then(() => this.#map.redraw());
@@ -117,11 +125,9 @@ class MemoryGraph extends HTMLElement {
     try {
       for (let tries = 0; tries < TRIES; tries += 1) if (await this.#fetchOnce()) return;
     } catch (error) {
-      if (error.name === "AbortError") return;
-      if (!(error instanceof Problem)) throw error;
       // A map that is there stays as it is; the offline bar says why.
-      if (!error.status && this.#map.graph.n) return;
-      showToast(error.message || word(error.status ? "failed" : "unreachable"), { bad: true });
+      if (error instanceof Problem && !error.status && this.#map.graph.n) return;
+      complain(error);
     }
   }
 
@@ -133,21 +139,37 @@ class MemoryGraph extends HTMLElement {
     const coming = this.#blocks.edges.fetch(signal);
     const given = await this.#worker.nodes(nodes.buffer);
     const first = this.#map.graph.n === 0;
-    if (first) this.#map.setGraph({ ...given, graph: { ...given.graph, ...noEdges() } }, []);
+    if (first) {
+      const look = await this.#lens.at(given.graph, nodes.version);
+      if (!look) return this.#outdated();
+      this.#map.setGraph({ ...given, ...look, graph: { ...given.graph, ...noEdges() } }, []);
+    }
     const [edges, ids, overview] = await Promise.all([
       coming,
       given.graph.n > IDS_AT_ONCE ? [] : fetchIds(this.dataset.idsUrl, nodes.version, signal),
       this.#isWhole(given.graph) ? this.#overview : request(this.dataset.overviewUrl, { signal }),
     ]);
-    if (edges?.version !== nodes.version || ids === null || overview.revision !== given.graph.revision) {
-      Object.values(this.#blocks).forEach((block) => block.forget());
-      return false;
-    }
+    if (edges?.version !== nodes.version || ids === null || overview.revision !== given.graph.revision) return this.#outdated();
     const linked = await this.#worker.edges(edges.buffer);
+    const look = await this.#lens.at(given.graph, nodes.version);
+    if (!look) return this.#outdated();
     const land = first ? null : given.land; // else it is there already
-    await this.#adopt({ ...given, ...linked, land, graph: { ...given.graph, ...linked.edges } }, nodes.version, ids, overview);
+    await this.#adopt({ ...given, ...linked, ...look, land, graph: { ...given.graph, ...linked.edges } }, nodes.version, ids, overview);
     if (first) await this.#chooseId(this.dataset.node, { flight: true });
     return true;
+  }
+
+  /** What was chosen is not among what is shown any more. */
+  #hidden() {
+    this.#tip.hide();
+    clearTimeout(this.#panelTimer);
+    closeInspector(withNode(null));
+  }
+
+  /** The blocks at hand are of several versions: fetch them all again. */
+  #outdated() {
+    Object.values(this.#blocks).forEach((block) => block.forget());
+    return false;
   }
 
   /** Whether the overview at hand tells all of a map. */
@@ -171,11 +193,9 @@ class MemoryGraph extends HTMLElement {
     this.#map.setGraph(given, this.#labels.ids, chosen);
     this.#tip.hide();
     if (id && chosen < 0) announce(this.#words.gone);
-    const { n, total } = given.graph;
-    const count = document.querySelector("[data-graph-count]");
-    if (count) count.textContent = sentence(this.#words, total > n ? "shownOf" : "shown", { shown: n, total });
+    this.#lens.count();
     const empty = this.querySelector("[data-empty]");
-    if (empty) empty.hidden = n > 0;
+    if (empty) empty.hidden = given.graph.n > 0;
     this.dispatchEvent(new CustomEvent("graph:change", { bubbles: true }));
   }
 
@@ -230,8 +250,8 @@ class MemoryGraph extends HTMLElement {
     const [name, argument] = deed;
     // Escape also closes the inspector, which listens further up.
     if (name !== "leave") event.preventDefault();
-    if (name === "walk") this.#choose(step(this.#map.graph, this.#map.selection, argument), { keep: true });
-    else if (name === "start") this.#choose(nearestTo(this.#map.graph, this.#map.middle()), { keep: true });
+    if (name === "walk") this.#choose(step(this.#map.graph, this.#map.selection, argument, this.#map.nodes), { keep: true });
+    else if (name === "start") this.#choose(nearestTo(this.#map.graph, this.#map.middle(), this.#map.nodes), { keep: true });
     else if (name === "pan") this.#map.pan(argument);
     else if (name === "zoom") this.#map.zoomBy(argument);
     else if (name === "fit") this.#map.fit();
@@ -291,8 +311,9 @@ class MemoryGraph extends HTMLElement {
     document.querySelector("#inspector :is(a, button, [tabindex])")?.focus();
   }
 
-  /** Back and forward: what the address says is chosen, with its panel. */
+  /** Back and forward: the map is looked at as the address says, and what it says is chosen, with its panel. */
   async #goBack() {
+    await this.#lens.again();
     await this.#chooseId(new URLSearchParams(location.search).get("node"));
     if (this.#map.selection.node >= 0) this.#showPanel(this.#map.selection.node);
     else closeInspector();

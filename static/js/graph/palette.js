@@ -4,9 +4,10 @@ const HUES = 8;
 
 /**
  * Colours as the canvas takes them. `lit` and `dim` are the two ways a node can look: dim ones are mixed half toward
- * the page, not made transparent, so that what lies below does not shine through.
+ * the page, not made transparent, so that what lies below does not shine through. With `ramp` nodes take the steps of
+ * age, 1 to 7, in place of the hues of islands.
  */
-export function readPalette(element) {
+export function readPalette(element, { ramp = false } = {}) {
   const probe = document.createElement("span");
   probe.hidden = true;
   element.append(probe);
@@ -15,13 +16,14 @@ export function readPalette(element) {
     return getComputedStyle(probe).color;
   };
   const mix = (one, share, other) => `color-mix(in oklab, ${one} ${share}%, ${other})`;
+  const base = (hue) => `var(--${ramp && hue ? "a" : "c"}${hue})`;
   const look = (veil) => ({
     hues: Array.from({ length: HUES }, (_, hue) => {
-      const base = `var(--c${hue})`;
+      const own = base(hue);
       return {
-        fill: resolve(veil(base)),
-        ring: resolve(veil(mix(base, 55, "var(--text)"))),
-        edge: resolve(veil(mix(base, 75, "var(--bg)"))),
+        fill: resolve(veil(own)),
+        ring: resolve(veil(mix(own, 55, "var(--text)"))),
+        edge: resolve(veil(mix(own, 75, "var(--bg)"))),
       };
     }),
     hollow: resolve("var(--bg)"),
@@ -32,7 +34,7 @@ export function readPalette(element) {
   const palette = {
     lit: look((css) => css),
     dim: look((css) => mix(css, 50, "var(--bg)")),
-    hues: Array.from({ length: HUES }, (_, hue) => resolve(`var(--c${hue})`)),
+    hues: Array.from({ length: HUES }, (_, hue) => resolve(base(hue))),
     land: Array.from({ length: HUES }, (_, hue) => resolve(`color-mix(in srgb, var(--c${hue}) 7%, var(--bg))`)),
     page: resolve("var(--bg)"),
     ink: resolve("var(--text)"),

@@ -25,12 +25,12 @@ const [PENDING, EXPIRING] = [STATES.indexOf("pending"), STATES.indexOf("expiring
 const SUPERSEDED = STATES.indexOf("superseded");
 export const SLOTS = HUES + 2;
 
-/** The slot of colour of every node. */
-export function slotsOf(graph) {
+/** The slot of colour of every node; `tint` has hues of their own. */
+export function slotsOf(graph, tint) {
   const slots = new Uint8Array(graph.n);
   for (let node = 0; node < graph.n; node += 1) {
     const state = graph.state[node];
-    slots[node] = state === PENDING ? HUES : state === EXPIRING ? HUES + 1 : graph.hue[graph.cluster[node]];
+    slots[node] = state === PENDING ? HUES : state === EXPIRING ? HUES + 1 : tint ? tint[node] : graph.hue[graph.cluster[node]];
   }
   return slots;
 }
@@ -61,6 +61,7 @@ export class Raster {
   #graph;
   #grid;
   #slots;
+  #tint;
   #size = { width: 0, height: 0 };
   #nodes;
   #edges;
@@ -73,6 +74,17 @@ export class Raster {
     this.#graph = graph;
     this.#grid = grid;
     this.#slots = slotsOf(graph);
+  }
+
+  /** Other nodes of the same map. */
+  setGrid(grid) {
+    this.#grid = grid;
+  }
+
+  /** Hues of the nodes, where they are not those of their islands; edges are grey then. */
+  setTint(tint) {
+    this.#tint = tint;
+    this.#slots = slotsOf(this.#graph, tint);
   }
 
   /** Edges by source, with `links` as `linksOf` gives them. */
@@ -173,7 +185,7 @@ export class Raster {
           const e = links.edge[n];
           const other = target[e];
           if (source[e] !== node || other === node || cluster[node] !== cluster[other]) continue;
-          const slot = hue[cluster[node]];
+          const slot = this.#tint ? 0 : hue[cluster[node]];
           line(this.#edges, this.#size, slot, x[node] * view.k + view.x, y[node] * view.k + view.y, x[other] * view.k + view.x, y[other] * view.k + view.y);
         }
       }

@@ -1,6 +1,7 @@
 /** The search box of the map: a combobox whose hits are flown to. */
 import { Problem, request } from "../lib/api.js";
 import { announce } from "../lib/announce.js";
+import { extended } from "./wire.js";
 
 const PAUSE = 180;
 
@@ -47,7 +48,8 @@ export class Search {
     }
     this.#asked = new AbortController();
     try {
-      const found = await request(`${this.#url}?${new URLSearchParams({ q: query })}`, { signal: this.#asked.signal });
+      const looked = [...new URLSearchParams(location.search)].filter(([name]) => name !== "node");
+      const found = await request(extended(this.#url.split("?")[0], [...looked, ["q", query]]), { signal: this.#asked.signal });
       this.#show(this.#onHits(found), this.#words.none);
     } catch (error) {
       if (error.name === "AbortError") return;

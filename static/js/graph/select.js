@@ -11,21 +11,19 @@ export function selectionOf(graph, links, node) {
 
 export const nothing = () => NOTHING;
 
-/** Where an arrow key leads: to the neighbour that lies that way, else to the nearest member of the island that does. */
-export function step(graph, selection, angle) {
+/** Where an arrow key leads: to the neighbour that lies that way, else to the nearest of the island's `nodes` that does. */
+export function step(graph, selection, angle, nodes) {
   const linked = towards(graph, selection.node, angle, selection.near);
   if (linked >= 0) return linked;
   const island = graph.cluster[selection.node];
-  const members = [];
-  for (let node = 0; node < graph.n; node += 1) if (graph.cluster[node] === island) members.push(node);
-  return towards(graph, selection.node, angle, members);
+  return towards(graph, selection.node, angle, nodes.filter((node) => graph.cluster[node] === island));
 }
 
-/** The node that stands nearest to the middle of the window, where walking begins. */
-export function nearestTo(graph, point) {
+/** Which of `nodes` stands nearest to the middle of the window, where walking begins. */
+export function nearestTo(graph, point, nodes) {
   let best = -1;
   let least = Infinity;
-  for (let node = 0; node < graph.n; node += 1) {
+  for (const node of nodes) {
     const distance = Math.hypot(graph.x[node] - point.x, graph.y[node] - point.y);
     if (distance < least) [best, least] = [node, distance];
   }

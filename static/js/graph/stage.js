@@ -11,6 +11,7 @@ export class Stage {
   #scene;
   #onDrawn;
   #palette;
+  #ramp = false;
   #frame = 0;
   #moving = false;
   #motion = new Motion();
@@ -46,9 +47,10 @@ export class Stage {
     return true;
   }
 
-  /** Read the colours anew. */
-  repaint() {
-    this.#palette = readPalette(this.#canvas.parentElement);
+  /** Read the colours anew; with `ramp` those of age (see palette.js). */
+  repaint({ ramp = this.#ramp } = {}) {
+    this.#ramp = ramp;
+    this.#palette = readPalette(this.#canvas.parentElement, { ramp });
     this.redraw();
   }
 

@@ -4,6 +4,11 @@ import { ROLES } from "./decode.js";
 
 const LABELS_AT_ONCE = 50;
 
+/** An address with more parameters, which may have some already. */
+export function extended(url, parameters) {
+  return `${url}${url.includes("?") ? "&" : "?"}${new URLSearchParams(parameters)}`;
+}
+
 /** A typed block of a space. */
 export class Block {
   #url;
@@ -45,7 +50,7 @@ export function partsOf({ parts }) {
 export async function fetchIds(url, version, signal) {
   const ids = [];
   for (let offset = 0; offset !== null; ) {
-    const batch = await request(`${url}?${new URLSearchParams({ offset })}`, { signal });
+    const batch = await request(extended(url, { offset }), { signal });
     if (batch.version !== version) return null;
     ids.push(...batch.ids);
     offset = batch.next;
@@ -101,7 +106,7 @@ export class Labels {
   async find(id) {
     const known = this.placeOf(id);
     if (known !== undefined || !id) return known ?? -1;
-    const { version, labels } = await request(`${this.#url}?${new URLSearchParams({ id })}`);
+    const { version, labels } = await request(extended(this.#url, { id }));
     if (version !== this.version) return -1;
     labels.forEach((label) => this.learn(label.index, label.id, label.text));
     return this.placeOf(id) ?? -1;
@@ -143,8 +148,7 @@ export class Labels {
 
   async #askFor(nodes) {
     const version = this.version;
-    const asked = new URLSearchParams([["version", version], ...nodes.map((node) => ["index", node])]);
-    const answer = await request(`${this.#url}?${asked}`);
+    const answer = await request(extended(this.#url, [["version", version], ...nodes.map((node) => ["index", node])]));
     if (version !== this.version) return;
     if (answer.version !== version) {
       this.#stale = true;

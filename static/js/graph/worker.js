@@ -5,12 +5,14 @@ import { drawBridges, drawLand } from "./draw_islands.js";
 import { detailAt } from "./detail.js";
 import { gridOf } from "./grid.js";
 import { lanesOf, linksOf } from "./links.js";
+import { masked } from "./mask.js";
 import { Raster } from "./raster.js";
 
 const AT_ONCE = 20_000; // nodes up to which the coasts come along with them
 const SHIFT = 30; // milliseconds of work on coasts between two looks at what else is asked
 
-let graph = null;
+let graph = null; // all of it, with its edges once they are there
+let whole = null; // {grid, links}
 let raster = null;
 let land = { coasts: null, shore: () => 0 };
 let palette = null;
@@ -27,6 +29,7 @@ const deeds = {
   nodes({ buffer }) {
     graph = decodeNodes(buffer);
     const grid = gridOf(graph);
+    whole = { grid, links: null };
     raster = new Raster(graph, grid);
     if (palette) raster.setColours(coloursOf(palette));
     land = { coasts: null, shore: () => 0 };
@@ -40,8 +43,23 @@ const deeds = {
     const edges = decodeEdges(buffer);
     const linked = { n: graph.n, ...edges };
     const links = linksOf(linked);
+    Object.assign(graph, edges);
+    whole.links = links;
     raster.setEdges(edges, links);
     return { edges, links, lanes: lanesOf(linked, links) };
+  },
+
+  /** {masked}: what `kept` leaves (see mask.js), or null with null; pictures show that from now on. */
+  mask({ kept, relations }) {
+    const left = kept && masked(graph, whole.grid, kept, relations);
+    const { grid, edges, links } = left ?? { ...whole, edges: graph };
+    raster.setGrid(grid);
+    raster.setEdges({ source: edges.source, target: edges.target }, links);
+    return { masked: left };
+  },
+
+  tint({ tint }) {
+    raster.setTint(tint);
   },
 
   palette(colours) {

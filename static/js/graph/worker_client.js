@@ -33,6 +33,16 @@ export class WorkerClient {
     return this.#ask("edges", { buffer }, [buffer]);
   }
 
+  /** Leave all but the `kept` nodes and kinds of `relations` out: what masked of mask.js gives; null for all of the map. */
+  mask(kept, relations) {
+    return this.#ask("mask", { kept, relations }).then(({ masked }) => masked);
+  }
+
+  /** Paint nodes in hues of their own, one each; null for those of their islands. */
+  tint(tint) {
+    return this.#ask("tint", { tint });
+  }
+
   /** Paint in these colours from now on. */
   palette(palette) {
     this.#palette = palette;

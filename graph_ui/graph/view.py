@@ -1,0 +1,44 @@
+"""One person's look at the map of a space: the map, what of it is shown, and what it can be asked by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.http import QueryDict
+
+from graph_ui.graph.lens import Lens
+from graph_ui.graph.wire import WireMap, wire_of
+from memoryhub.associations import atlas, facets
+from memoryhub.associations.facets import Facts
+from memoryhub.associations.graph.inputs import Flags
+from memoryhub.spaces.access import Access
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A map through a lens. `mask` has one flag per node of the atlas, set for what is shown."""
+
+    opened: Access
+    lens: Lens
+    wire: WireMap
+    facts: Facts
+    mask: Flags
+
+    def index_of(self, node: str) -> int | None:
+        """Where the node with that id stands on the wire, or None when it is not shown."""
+        at = self.wire.index_of(node)
+        return at if at is not None and self.mask[self.wire.order[at]] else None
+
+
+def view_of(opened: Access, given: QueryDict, *, now: datetime) -> View:
+    """What an address asks to see; raises as `Lens.parse` does."""
+    lens = Lens.parse(given, opened)
+    found = atlas.atlas_of(opened.space, now=now, sight=lens.sight)
+    facts = facets.facts_of(opened.space, found)
+    return View(opened, lens, wire_of(found), facts, facts.mask(lens.filter))
+
+
+def version_of(opened: Access, given: QueryDict, *, now: datetime) -> str:
+    """The version of the map that an address asks for, without making the map."""
+    return atlas.version_of(opened.space, now=now, sight=Lens.parse(given, opened).sight)
