@@ -185,7 +185,7 @@ def test_what_was_forgotten_is_refused_to_all_who_may_not_write(
 def test_editors_who_ask_see_what_was_forgotten_and_are_told_how_much_there_is(ed: Client, space: Space) -> None:
     gone = factories.remember(space, "The lamp is red.")
     memories.forget(actor=factories.HUB, space=space, memory_ids=[gone.pk])
-    assert "with what was forgotten" in ed.get(PAGE).content.decode()
+    assert "also forgotten" in ed.get(PAGE).content.decode()
     assert facets_of(ed, "forgotten=1&state=forgotten")["shown"] == 1
     assert facets_of(ed)["total"] == 0
     listed = ed.get(f"{PAGE}?view=outline&forgotten=1&node={ids.encode(gone.pk)}").content.decode()
@@ -204,7 +204,7 @@ def test_a_reader_learns_nothing_of_what_waits_or_was_forgotten(
     memories.forget(actor=factories.HUB, space=space, memory_ids=[gone.pk])
     after = facets_of(client)
     assert {**after, "version": ""} == {**before, "version": ""}
-    assert "with what was forgotten" not in client.get(PAGE).content.decode()
+    assert "also forgotten" not in client.get(PAGE).content.decode()
     for query in (
         "state=pending",
         "trait=inferred",

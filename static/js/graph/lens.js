@@ -53,11 +53,12 @@ export class Lens {
     }
   }
 
-  /** Write how many nodes are shown wherever the page says it; gives the words. */
+  /** Write how many nodes are shown where the page says it; gives the words. */
   count() {
     const { shown, total } = this.#map.stats();
     const told = sentence(this.#hooks.words, total > shown ? "shownOf" : "shown", { shown, total });
-    for (const place of document.querySelectorAll("[data-graph-count]")) place.textContent = told;
+    const place = document.querySelector("[data-graph-count]");
+    if (place) place.textContent = told;
     return told;
   }
 
