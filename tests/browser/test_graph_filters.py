@@ -196,7 +196,9 @@ def test_map_and_list_show_the_same_under_a_filter_and_keep_the_choice(web: Web,
         page.locator("[data-lens='trait=static']").click()
         expect(count(page)).to_have_text("9 of 10 shown")
         page.keyboard.press("o")
-        page.wait_for_url(f"**node={made['day 5']}**")
+        page.wait_for_url(lambda url: "view=outline" not in url)
+        page.wait_for_load_state("networkidle")
+        assert page.url.endswith(f"?state=current&node={made['day 5']}")
         atlas.until(f"shown === 9 && chosen === '{made['day 5']}'")
 
 

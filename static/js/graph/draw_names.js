@@ -101,7 +101,7 @@ function nameOf(context, scene, cluster, palette, widest) {
   const countFont = `400 ${size}px ${palette.font}`;
   const name = clipped(cluster.name, widest, (text) => widthOf(context, nameFont, text));
   const nameWidth = widthOf(context, nameFont, name);
-  const count = name === cluster.name ? scene.number(cluster.count) : "";
+  const count = name === cluster.name && cluster.count !== null ? scene.number(cluster.count) : "";
   const width = nameWidth + (count ? GAP + widthOf(context, countFont, count) : 0);
   return { name, count, nameFont, countFont, nameWidth, width };
 }

@@ -53,6 +53,11 @@ export class Lens {
     }
   }
 
+  /** The map is another one: the panel counts anew. */
+  follow() {
+    this.#filters.refresh().catch(complain);
+  }
+
   /** Write how many nodes are shown where the page says it; gives the words. */
   count() {
     const { shown, total } = this.#map.stats();

@@ -13,6 +13,10 @@ function narrowing({ timeless = false } = {}) {
   return new URLSearchParams([...new URLSearchParams(location.search)].filter(([name, value]) => value && names.includes(name)));
 }
 
+/** Whether the address hides nodes. */
+export const narrows = () => narrowing().size > 0;
+
+/** What the address has colours say. */
 export const colourNow = () => new URLSearchParams(location.search).get("colour") || "cluster";
 
 export class Look {

@@ -10,10 +10,11 @@ export function unpacked(bits, n) {
 
 /**
  * The part of a map that `kept` leaves: {kept, shown, counts, grid, edges, links, lanes, bridges}. `counts` are nodes per
- * cluster, `bridges` as in an overview. `relations` is a set of kinds of edges that are left, or null for all.
+ * cluster, `bridges` as in an overview. `relations` is a set of kinds of edges that are left, or null for all. `lanes` are
+ * those of the whole map: with all kinds, edges that run side by side are left or hidden together, and keep theirs.
  */
-export function masked(graph, grid, kept, relations = null) {
-  const edges = edgesWithin(graph, kept, relations);
+export function masked(graph, grid, kept, { relations = null, lanes = null } = {}) {
+  const { lanes: kin, ...edges } = edgesWithin({ ...graph, lanes: lanes ?? new Float32Array(graph.m) }, kept, relations);
   const linked = { n: graph.n, ...edges };
   const links = linksOf(linked);
   const counts = new Uint32Array(graph.clusters);
@@ -23,7 +24,7 @@ export function masked(graph, grid, kept, relations = null) {
     counts[graph.cluster[node]] += 1;
     shown += 1;
   }
-  return { kept, shown, counts, grid: gridWithin(grid, kept), edges, links, lanes: lanesOf(linked, links), bridges: bridgesOf(graph, edges) };
+  return { kept, shown, counts, grid: gridWithin(grid, kept), edges, links, lanes: relations || !lanes ? lanesOf(linked, links) : kin, bridges: bridgesOf(graph, edges) };
 }
 
 /** The same grid with fewer nodes in it. */
@@ -40,11 +41,16 @@ export function gridWithin(grid, kept) {
   return { ...grid, start, order: order.slice(0, to) };
 }
 
-function edgesWithin({ m, source, target, relation, count }, kept, relations) {
-  const left = [];
-  for (let e = 0; e < m; e += 1) if (kept[source[e]] && kept[target[e]] && (!relations || relations.has(relation[e]))) left.push(e);
-  const take = (column) => column.constructor.from(left, (e) => column[e]);
-  return { m: left.length, source: take(source), target: take(target), relation: take(relation), count: take(count) };
+function edgesWithin({ m, source, target, relation, count, lanes }, kept, relations) {
+  const left = new Uint32Array(m);
+  let size = 0;
+  for (let e = 0; e < m; e += 1) if (kept[source[e]] && kept[target[e]] && (!relations || relations.has(relation[e]))) left[size++] = e;
+  const take = (column) => {
+    const taken = new column.constructor(size);
+    for (let at = 0; at < size; at += 1) taken[at] = column[left[at]];
+    return taken;
+  };
+  return { m: size, source: take(source), target: take(target), relation: take(relation), count: take(count), lanes: take(lanes) };
 }
 
 /** [low, high, count] per pair of clusters, the strongest first. */

@@ -15,6 +15,7 @@ import { DOCUMENT, noEdges, RELATIONS } from "./decode.js";
 import { concerned, explained, noteOf } from "./explain.js";
 import { deedOf } from "./keyboard.js";
 import { Lens } from "./lens.js";
+import { narrows } from "./look.js";
 import { GraphMap } from "./map.js";
 import { Minimap } from "./minimap.js";
 import { Search } from "./search.js";
@@ -75,7 +76,7 @@ class MemoryGraph extends HTMLElement {
     }, this.#stop.signal);
     this.#listen(canvas);
     this.#lens.paint();
-    this.#setOverview(this.#overview);
+    this.#setOverview(this.#overview, { counted: !narrows() });
     // What the page brought along is seen before anything else is started.
     this.#map.resize();
     requestAnimationFrame(() => setTimeout(() => this.isConnected && this.load()));
@@ -156,6 +157,7 @@ class MemoryGraph extends HTMLElement {
     const land = first ? null : given.land; // else it is there already
     await this.#adopt({ ...given, ...linked, ...look, land, graph: { ...given.graph, ...linked.edges } }, nodes.version, ids, overview);
     if (first) await this.#chooseId(this.dataset.node, { flight: true });
+    else this.#lens.follow();
     return true;
   }
 
@@ -178,9 +180,10 @@ class MemoryGraph extends HTMLElement {
     return this.#overview.revision === revision && clusters + bridges + parts === 0;
   }
 
-  #setOverview(overview) {
+  /** Without `counted` islands have no counts: what is left of them is known only when the mask is there. */
+  #setOverview(overview, { counted = true } = {}) {
     this.#overview = overview;
-    const clusters = clustersOf(overview);
+    const clusters = clustersOf(overview).map((cluster) => (counted ? cluster : { ...cluster, count: null }));
     this.#minimap.setClusters(clusters);
     this.#map.setOverview({ clusters, bridges: overview.bridges, parts: partsOf(overview) });
   }

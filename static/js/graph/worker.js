@@ -12,7 +12,7 @@ const AT_ONCE = 20_000; // nodes up to which the coasts come along with them
 const SHIFT = 30; // milliseconds of work on coasts between two looks at what else is asked
 
 let graph = null; // all of it, with its edges once they are there
-let whole = null; // {grid, links}
+let whole = null; // {grid, links, lanes}
 let raster = null;
 let land = { coasts: null, shore: () => 0 };
 let palette = null;
@@ -29,7 +29,7 @@ const deeds = {
   nodes({ buffer }) {
     graph = decodeNodes(buffer);
     const grid = gridOf(graph);
-    whole = { grid, links: null };
+    whole = { grid, links: null, lanes: null };
     raster = new Raster(graph, grid);
     if (palette) raster.setColours(coloursOf(palette));
     land = { coasts: null, shore: () => 0 };
@@ -43,15 +43,16 @@ const deeds = {
     const edges = decodeEdges(buffer);
     const linked = { n: graph.n, ...edges };
     const links = linksOf(linked);
+    const lanes = lanesOf(linked, links);
     Object.assign(graph, edges);
-    whole.links = links;
+    Object.assign(whole, { links, lanes });
     raster.setEdges(edges, links);
-    return { edges, links, lanes: lanesOf(linked, links) };
+    return { edges, links, lanes };
   },
 
   /** {masked}: what `kept` leaves (see mask.js), or null with null; pictures show that from now on. */
   mask({ kept, relations }) {
-    const left = kept && masked(graph, whole.grid, kept, relations);
+    const left = kept && masked(graph, whole.grid, kept, { relations, lanes: whole.lanes });
     const { grid, edges, links } = left ?? { ...whole, edges: graph };
     raster.setGrid(grid);
     raster.setEdges({ source: edges.source, target: edges.target }, links);
