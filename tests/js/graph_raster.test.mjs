@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gridOf } from "../../static/js/graph/grid.js";
 import { linksOf } from "../../static/js/graph/links.js";
-import { HUES, line, Raster, SLOTS, slotsOf, stampOf, toneCurve, toneTable } from "../../static/js/graph/raster.js";
+import { FULL, HUES, line, Raster, SLOTS, slotsOf, stampOf, toneCurve, toneTable } from "../../static/js/graph/raster.js";
 
 const colours = Array.from({ length: SLOTS }, (_, slot) => ({ thin: [slot, 10, 20], dense: [slot, 110, 220], edge: [slot, 5, 5] }));
 const alpha = (pixel) => pixel >>> 24;
@@ -43,7 +43,7 @@ test("what waits and what ends have a slot of their own, the others that of thei
 });
 
 test("a disc is round, a document square, and both are as large as they are", () => {
-  const area = (stamp) => stamp.filter((_, at) => at % 3 === 2).reduce((sum, value) => sum + value, 0) / 16;
+  const area = (stamp) => stamp.filter((_, at) => at % 3 === 2).reduce((sum, value) => sum + value, 0) / FULL;
   assert.ok(Math.abs(area(stampOf(3, 0, 0.5, 0.5)) - Math.PI * 9) < 1);
   assert.ok(Math.abs(area(stampOf(3, 1, 0.5, 0.5)) - 5.4 ** 2) < 2.2);
 });
@@ -58,6 +58,20 @@ test("a node is painted where it stands, in the hue of its island", () => {
 test("far away one that waits does not give its colour to those it shares a pixel with", () => {
   const pixels = painted(graphOf([{ x: 200, y: 200 }, { x: 201, y: 200, state: 2 }]), { k: 0.05, x: 0, y: 0 });
   assert.equal(red(pixels[10 * 40 + 10]), 2);
+});
+
+test("far away a node has the colour that is asked for, not that of its island", () => {
+  const graph = graphOf([{ x: 200, y: 200 }]);
+  const raster = new Raster(graph, { ...gridOf(graph), spacing: 13 });
+  raster.setColours(colours);
+  raster.setTint(Uint8Array.of(6));
+  assert.equal(red(raster.paint({ k: 0.05, x: 0, y: 0 }, 40, 40, 1)[10 * 40 + 10]), 6);
+});
+
+test("the farther away, the less a node is of its pixel, also where it is a hundredth", () => {
+  const at = (k) => alpha(painted(graphOf([{ x: 10 / k, y: 10 / k }]), { k, x: 0, y: 0 })[10 * 40 + 10]);
+  const shares = [0.06, 0.04, 0.02].map(at);
+  assert.ok(shares[0] > shares[1] && shares[1] > shares[2] && shares[2] > 0, shares.join(" "));
 });
 
 test("far away a node is a share of one pixel, and many together are more", () => {

@@ -6,7 +6,7 @@ import { boxInView, countIn, runsIn } from "./grid.js";
 import { DOCUMENT, STATES } from "./decode.js";
 import { detailAt, nodeRadius } from "./detail.js";
 
-const FULL = 16; // what a node adds to a pixel that it covers
+export const FULL = 64; // what a node adds to a pixel that it covers; far away it adds a small share of that
 const MOST = 0xfff; // a pixel holds its slot in four bits and its sum in twelve
 const SLOT = 12;
 const PHASES = 4; // places inside a pixel that are told apart, along each axis
@@ -15,9 +15,9 @@ const USUAL_RADIUS = 2.9; // map units, of a node with one or two relations
 const ONE_PIXEL = 0.6; // radius below which a node is a share of one pixel
 const EDGES_FROM = 4.5; // pixels between neighbours
 const MOST_WITH_EDGES = 25_000; // nodes
-const EDGE = 7; // what a line adds
-const NODE_TONE = { gain: 0.15, most: 0.94, core: 0.3 };
-const EDGE_TONE = { gain: 0.05, most: 0.6, core: 0 };
+const EDGE = 28; // what a line adds
+const NODE_TONE = { gain: 2.4 / FULL, most: 0.94, core: 0.3 };
+const EDGE_TONE = { gain: 0.8 / FULL, most: 0.6, core: 0 };
 
 /** Slots of colour: the hues of islands, then the states that must not be buried; a higher slot covers a lower one. */
 export const HUES = 8;
@@ -139,6 +139,7 @@ export class Raster {
   #addNodes(view, box, size) {
     const { x, y, kind, degree, state, cluster, hue } = this.#graph;
     const { width, height } = this.#size;
+    const tint = this.#tint;
     const radii = radiiAt(size);
     runsIn(this.#grid, box, (from, to) => {
       for (let at = from; at < to; at += 1) {
@@ -150,7 +151,7 @@ export class Raster {
         const share = state[node] === SUPERSEDED ? 0.5 : 1;
         if (radius < ONE_PIXEL) {
           // Many share a pixel: what awaits a decision would give its colour to all of them.
-          add(this.#nodes, (py | 0) * width + (px | 0), hue[cluster[node]], Math.max(FULL * Math.PI * radius * radius * share, 1) | 0);
+          add(this.#nodes, (py | 0) * width + (px | 0), tint ? tint[node] : hue[cluster[node]], Math.max(FULL * Math.PI * radius * radius * share, 1) | 0);
         } else this.#stamp(px, py, radius, kind[node], this.#slots[node], share);
       }
     });
