@@ -28,7 +28,10 @@ class HubErrorMiddleware:
             return None
         if isinstance(exception, errors.NotSignedIn):
             return redirect_to_login(request.get_full_path())
-        return answer(request, exception.status, exception.message)
+        told = answer(request, exception.status, exception.message)
+        if "retry_after" in exception.details:
+            told.headers["Retry-After"] = str(exception.details["retry_after"])
+        return told
 
 
 def answer(request: HttpRequest, status: int, message: str) -> HttpResponse:

@@ -257,6 +257,7 @@ MEMORYHUB_LIMITS = {
     "json_depth": 32,
     "query_characters": 2_000,
     "page_size": 100,
+    "map_nodes": 1_000_000,
 }
 
 LOGGING = {

@@ -117,7 +117,7 @@ def build(cast: Cast) -> World:
         key=key.pk,
         key_link=KeyLink.objects.get(key=key).pk,
         key_vector=KeyVector.objects.get(key=key).pk,
-        level=GraphLevel.objects.create(space=space, seq=1, places=b"", members=b"").pk,
+        level=GraphLevel.objects.create(space=space, seq=1, node_ids=b"", places=b"", members=b"", part=b"").pk,
         proposal=proposal.pk,
         decision=Decision.objects.get(space=space).pk,
         entry=Entry.objects.filter(space_id=space.pk).latest("seq").pk,

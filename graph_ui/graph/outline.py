@@ -249,7 +249,7 @@ def _members(levels: Levels, shown: Shown, degrees: Ints, graph: GraphInput, clu
 
 def _relations(edges: MergedEdges, node: int) -> tuple[list[tuple[int, EdgeKind, bool, int]], int]:
     """(other end, kind, whether the node is the source, count) of a node's relations by kind, and how many."""
-    mine = np.flatnonzero((edges.source == node) | (edges.target == node))
+    mine = edges.of(node)
     mine = mine[np.argsort(edges.kind[mine], kind="stable")]
     found = [
         (

@@ -22,7 +22,7 @@ from memoryhub.associations import seeing
 from memoryhub.associations import selectors as associations
 from memoryhub.associations.facets import Counts
 from memoryhub.associations.graph.inputs import Ints
-from memoryhub.core import clock, ids
+from memoryhub.core import clock, ids, packed
 from memoryhub.documents import selectors as documents
 from memoryhub.memories import sight, states
 
@@ -183,7 +183,7 @@ def _sources(view: View, counts: Counts, given: QueryDict) -> Group:
     if asked:
         wanted = [row.pk for row in documents.titled(view.opened.space, asked, limit=MOST_LISTED)]
     else:
-        wanted = [graph.ids[at] for at in _largest(counts.sources)]
+        wanted = packed.unpack(graph.ids[_largest(counts.sources)])
     rows = documents.documents_of(view.opened.space).filter(pk__in={*wanted, *view.lens.filter.source})
     labels = {row.pk: row.title or row.file_name or row.url or ids.encode(row.pk) for row in rows}
     places = {pk: at for pk in labels if (at := view.wire.index_of(ids.encode(pk))) is not None}

@@ -7,8 +7,9 @@ and what a window shows lies together in memory.
 from __future__ import annotations
 
 import gzip
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +19,10 @@ from memoryhub.associations.atlas import Atlas
 from memoryhub.associations.graph.inputs import Ints, MergedEdges
 from memoryhub.associations.graph.levels import Levels
 from memoryhub.associations.kept import Kept
-from memoryhub.core import errors, ids
+from memoryhub.core import errors, ids, packed
 
 KEPT_MAPS = 8
+KEPT_NODES = 2_500_000
 IDS_PER_BATCH = 2_000
 # A million nodes take 1 s at this level, and half a second longer for the last hundredth of their bytes.
 PACKING = 6
@@ -42,7 +44,7 @@ class WireMap:
     def nodes(self) -> bytes:
         """The block of nodes, gzipped."""
         found = self.atlas
-        return packed(
+        return gzipped(
             payload.encode_nodes(
                 found.graph, found.levels, self._edges, self.order, revision=found.revision, total=found.total
             )
@@ -51,7 +53,7 @@ class WireMap:
     @cached_property
     def edges(self) -> bytes:
         """The block of edges, gzipped."""
-        return packed(payload.encode_edges(self._edges, self.rank, revision=self.atlas.revision))
+        return gzipped(payload.encode_edges(self._edges, self.rank, revision=self.atlas.revision))
 
     @cached_property
     def _edges(self) -> MergedEdges:
@@ -59,7 +61,11 @@ class WireMap:
 
     def id_at(self, index: int) -> str:
         """The id of a node."""
-        return ids.encode(self.atlas.graph.ids[self.order[index]])
+        return self.ids_between(index, index + 1)[0]
+
+    def ids_between(self, first: int, end: int) -> list[str]:
+        """The ids of some nodes in a row."""
+        return packed.encode(self.atlas.graph.ids[self.order[first:end]])
 
     def ids_from(self, offset: int) -> dict[str, Any]:
         """Ids of the nodes from ``offset`` on, and where to go on (None after the last batch)."""
@@ -67,26 +73,57 @@ class WireMap:
         return {
             "version": self.atlas.version,
             "offset": offset,
-            "ids": [self.id_at(index) for index in range(offset, end)],
+            "ids": self.ids_between(offset, end),
             "next": end if end < len(self) else None,
         }
 
     def index_of(self, node: str) -> int | None:
         """Where the node with that id stands, or None when the map has none such."""
-        try:
-            wanted = np.array(ids.decode(node).bytes, "S16")[()]  # without zeros at its end, as in an array of them
-        except errors.NotFound:
-            return None
-        names, by_name = self._names
-        at = int(np.searchsorted(names, wanted))
-        return int(self.rank[by_name[at]]) if at < len(names) and names[at] == wanted else None
+        at = self.names.find(node)
+        return None if at is None else int(self.rank[at])
 
     @cached_property
-    def _names(self) -> tuple[NDArray[np.bytes_], Ints]:
-        """All ids as 16 bytes, sorted, and the node of the atlas that each one names."""
-        names = np.array([node.bytes for node in self.atlas.graph.ids], "S16")
-        by_name = np.argsort(names, kind="stable")
-        return names[by_name], by_name
+    def names(self) -> WireIds:
+        """The ids in the order of the atlas."""
+        return WireIds(self.atlas)
+
+
+class WireIds(Sequence[str]):
+    """The ids of all nodes of a map in the order of the atlas, each written when it is asked for."""
+
+    def __init__(self, atlas: Atlas) -> None:
+        self._graph = atlas.graph
+
+    def __len__(self) -> int:
+        return len(self._graph)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return packed.encode(self._graph.ids[index])
+        return packed.encode(self._graph.ids[[index]])[0]
+
+    def __contains__(self, node: object) -> bool:
+        return isinstance(node, str) and self.find(node) is not None
+
+    def index(self, node: str, start: int = 0, stop: int | None = None) -> int:
+        """Where the id stands; `ValueError` where it does not."""
+        at = self.find(node)
+        if at is None or not start <= at < (len(self) if stop is None else stop):
+            raise ValueError(f"{node} is not on the map")
+        return at
+
+    def find(self, node: str) -> int | None:
+        """Where the id stands, or None."""
+        try:
+            wanted = ids.decode(node)
+        except errors.NotFound:
+            return None
+        at = int(self._graph.positions(packed.pack([wanted]))[0])
+        return at if at >= 0 else None
 
 
 def morton_order(levels: Levels) -> Ints:
@@ -104,18 +141,14 @@ def _spread(steps: NDArray[np.uint16]) -> NDArray[np.uint32]:
     return bits
 
 
-def packed(block: bytes) -> bytes:
+def gzipped(block: bytes) -> bytes:
     """A block as it is kept and sent."""
     return gzip.compress(block, PACKING, mtime=0)
 
 
 def wire_of(atlas: Atlas) -> WireMap:
     """The map as it is sent; the last few are kept with their packed blocks."""
-    found = _kept.get(atlas.version)
-    if found is None:
-        found = WireMap(atlas)
-        _kept.put(atlas.version, found)
-    return found
+    return _kept.get(atlas.version, lambda: WireMap(atlas))
 
 
-_kept: Kept[WireMap] = Kept(KEPT_MAPS)
+_kept: Kept[WireMap] = Kept(most=KEPT_MAPS, elements=KEPT_NODES)

@@ -46,6 +46,12 @@ def count_line(shown: int, total: int) -> str:
     return (gettext("%(shown)s of %(total)s shown") if total > shown else gettext("%(shown)s shown")) % figures
 
 
+def drawing_line(nodes: int) -> str:
+    """That there will be a map, and how large."""
+    told = ngettext("The map of %(count)s entry is being drawn", "The map of %(count)s entries is being drawn", nodes)
+    return told % {"count": _number(nodes)}
+
+
 def figures_line(graph: GraphInput, shown: Shown) -> str:
     """Documents, memories and relations that are shown."""
     documents = int((graph.kinds[shown.mask] == NodeKind.DOCUMENT).sum())

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import render
 from django.urls import path, reverse
 from django.views.decorators.http import require_GET
 
@@ -16,17 +17,17 @@ from graph_ui.graph import lens, outline, payload, serving, still, words
 from graph_ui.graph.outline import Shown, Unfolded
 from graph_ui.graph.view import View, view_of
 from graph_ui.pages import graph_filters as filters
-from memoryhub.associations.atlas import Atlas
+from memoryhub.associations.atlas import Atlas, BeingDrawn
 from memoryhub.associations.graph.inputs import NodeKind
 from memoryhub.associations.graph.levels import bridges_of
-from memoryhub.core import clock, errors, ids, text
+from memoryhub.core import clock, errors, ids, packed, text
 from memoryhub.documents import selectors as documents_read
 from memoryhub.memories import selectors as memories_read
 from memoryhub.retrieval import search as retrieval
 from memoryhub.retrieval.request import SearchRequest
 from memoryhub.spaces.access import Access
 
-PAGE = "pages/graph/page.html"
+PAGE, DRAWING = "pages/graph/page.html", "pages/graph/drawing.html"
 # What the map's script asks for.
 PARTS = ("nodes", "edges", "overview", "ids", "labels", "search", "mask", "times", "facets")
 HITS = 8
@@ -37,8 +38,13 @@ ID_OF_NODE = "0" * ids.WIRE_LENGTH  # 0 is no base-58 character, so that this ca
 @require_GET
 @door.in_space()
 def graph(request: HttpRequest, opened: Access) -> HttpResponse:
-    """The map, or with `?view=outline` the same as a list."""
-    seen = view_of(opened, request.GET, now=clock.now())
+    """The map, or with `?view=outline` the same as a list; while there is none yet, how large it will be."""
+    try:
+        seen = view_of(opened, request.GET, now=clock.now())
+    except BeingDrawn as drawing:
+        return _drawing(request, opened, drawing)
+    if request.GET.get("part") == "drawing":
+        return HttpResponse(headers={"HX-Refresh": "true"})
     chosen = request.GET.get("node", "")
     shape = "outline" if request.GET.get("view") == "outline" else "map"
     context = filters.context(seen, request.GET) | {
@@ -129,22 +135,34 @@ def search(request: HttpRequest, opened: Access) -> HttpResponse:
     return serving.private(JsonResponse({"version": seen.wire.atlas.version, "hits": hits}))
 
 
+def _drawing(request: HttpRequest, opened: Access, drawing: BeingDrawn) -> HttpResponse:
+    """The page in place of a map that is being drawn, or the part of it that looks whether it is there."""
+    context = {
+        "view": "outline" if request.GET.get("view") == "outline" else "map",
+        "urls": _urls(opened, request.GET),
+        "count_words": words.count_line(0, drawing.nodes),
+        "drawing_words": words.drawing_line(drawing.nodes),
+    }
+    if request.GET.get("part") == "drawing":
+        return render(request, DRAWING, context)
+    return frame.render(request, opened, PAGE, context)
+
+
 def _overview(found: Atlas, *, most_bytes: int | None = None) -> dict[str, Any]:
     revision, total = found.revision, found.total
     return payload.overview(found.levels, revision=revision, total=total, titles=words.titles(), most_bytes=most_bytes)
 
 
 def _outline(request: HttpRequest, seen: View, chosen: str) -> dict[str, Any]:
-    found = seen.wire.atlas
-    wire = [ids.encode(node) for node in found.graph.ids]
+    found, names = seen.wire.atlas, seen.wire.names
     shown = _shown(seen)
     unfolded = Unfolded.parse(request.GET.getlist("open"), request.GET.getlist("unfold"))
     if chosen and not unfolded.clusters:
-        unfolded = outline.opened_at(found.graph, found.levels, wire, chosen, shown)
+        unfolded = outline.opened_at(found.graph, found.levels, names, chosen, shown)
     rows = outline.build(
         found.graph,
         found.levels,
-        wire,
+        names,
         unfolded,
         shown,
         titles=words.titles(),
@@ -178,7 +196,7 @@ def _addresses(opened: Access) -> Callable[[NodeKind, str], tuple[str, str]]:
 
 def _texts(opened: Access, found: Atlas, indices: Sequence[int]) -> Mapping[int, str]:
     """Full texts of memories and titles of documents, by index."""
-    place: dict[UUID, int] = {found.graph.ids[index]: index for index in indices}
+    place: dict[UUID, int] = dict(zip(packed.unpack(found.graph.ids[list(indices)]), indices, strict=True))
     texts = {place[row.pk]: row.text for row in memories_read.versions(opened.space, place)}
     for row in documents_read.documents_of(opened.space).filter(pk__in=place):
         texts[place[row.pk]] = row.title or row.file_name

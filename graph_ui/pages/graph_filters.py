@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from graph_ui import door, frame
 from graph_ui.graph import lens, panel, payload, serving, words
 from graph_ui.graph.view import View, view_of
-from graph_ui.graph.wire import packed
+from graph_ui.graph.wire import gzipped
 from memoryhub.core import clock
 from memoryhub.spaces.access import Access
 
@@ -41,7 +41,7 @@ def mask(request: HttpRequest, opened: Access) -> HttpResponse:
 
 
 def _mask(seen: View) -> bytes:
-    return packed(payload.encode_mask(seen.mask[seen.wire.order]))
+    return gzipped(payload.encode_mask(seen.mask[seen.wire.order]))
 
 
 @require_GET
@@ -52,7 +52,7 @@ def times(request: HttpRequest, opened: Access) -> HttpResponse:
 
 
 def _times(seen: View) -> bytes:
-    return packed(seen.facts.timeline.bin[seen.wire.order].tobytes())
+    return gzipped(seen.facts.timeline.bin[seen.wire.order].tobytes())
 
 
 def context(seen: View, given: QueryDict) -> dict[str, Any]:

@@ -21,5 +21,6 @@ class AssociationsConfig(AppConfig):
         register(curating.CHANGED, _("%(actor)s changed a key"), inverses.changed)
         register(curating.MERGED, _("%(actor)s merged a key into another"), inverses.merged)
         register(curating.SPLIT, _("%(actor)s split a key"), inverses.split)
+        register(services.ARRANGED, _("%(actor)s arranged the map"), moves=False)
         followers.on_new_version(services.carry)
         followers.on_erased(services.drop_links)

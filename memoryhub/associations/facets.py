@@ -15,17 +15,18 @@ from functools import cached_property, reduce
 from uuid import UUID
 
 import numpy as np
-from numpy.typing import NDArray
 
 from memoryhub.associations import selectors
 from memoryhub.associations.atlas import Atlas
-from memoryhub.associations.graph.inputs import EdgeKind, Flags, GraphInput, Ints, MergedEdges, NodeKind, NodeState
+from memoryhub.associations.graph.inputs import EdgeKind, Flags, Ints, MergedEdges, NodeKind, NodeState
 from memoryhub.associations.kept import Kept
 from memoryhub.associations.timeline import Timeline, timeline_of
+from memoryhub.core import packed
 from memoryhub.memories import confidence
 from memoryhub.spaces.models import Space
 
 KEPT_MAPS = 8
+KEPT_NODES = 2_500_000
 
 
 class Trait(StrEnum):
@@ -78,6 +79,9 @@ class Facts:
         self._space = space
         self.graph = atlas.graph
 
+    def __len__(self) -> int:
+        return len(self.graph)
+
     @cached_property
     def edges(self) -> MergedEdges:
         """The edges of the map."""
@@ -113,8 +117,8 @@ class Facts:
 
     def _confidence(self, memories: Flags) -> Mapping[Enum, Flags]:
         found = {}
-        for level, packed in confidence.below_high(self._space).items():
-            found[level] = flagged(len(self.graph), positions(self.graph, np.frombuffer(packed, "S16"))) & memories
+        for level, unsure in confidence.below_high(self._space).items():
+            found[level] = flagged(len(self.graph), self.graph.positions(packed.of_bytes(unsure))) & memories
         others = memories & ~reduce(np.logical_or, found.values())
         return {confidence.Level.HIGH: others, **dict(reversed(found.items()))}
 
@@ -179,8 +183,8 @@ class Facts:
         return flagged(len(self.graph), terms.node[np.isin(terms.key, places)])
 
     def _from_sources(self, sources: Iterable[UUID]) -> Flags:
-        packed = np.array([each.bytes for each in sources], "S16")
-        asked: Flags = flagged(len(self.graph), positions(self.graph, packed)) & (self.graph.kinds == NodeKind.DOCUMENT)
+        asked = flagged(len(self.graph), self.graph.positions(packed.pack(sources)))
+        asked &= self.graph.kinds == NodeKind.DOCUMENT
         told = self.edges.where((self.edges.kind == EdgeKind.SOURCE) & asked[self.edges.source])
         asked |= flagged(len(self.graph), told.target)
         return asked
@@ -192,17 +196,6 @@ class Facts:
     @cached_property
     def _key_places(self) -> Mapping[str, int]:
         return {text: place for place, text in enumerate(self.graph.keys.texts)}
-
-
-def positions(graph: GraphInput, packed: NDArray[np.bytes_]) -> Ints:
-    """Where the nodes with these ids (16 bytes each) stand in the map, -1 for one that is not on it."""
-    names = np.array([node.bytes for node in graph.ids], "S16")
-    if not len(names):
-        return np.full(len(packed), -1, np.int64)
-    order = np.argsort(names)
-    at = np.minimum(np.searchsorted(names, packed, sorter=order), len(names) - 1)
-    found: Ints = np.where(names[order[at]] == packed, order[at], -1)
-    return found
 
 
 def flagged(nodes: int, places: Ints) -> Flags:
@@ -221,11 +214,7 @@ def _all_of(nodes: int, masks: Iterable[Flags]) -> Flags:
 
 def facts_of(space: Space, atlas: Atlas) -> Facts:
     """What the map can be asked by; kept with the last few maps."""
-    found = _kept.get(atlas.version)
-    if found is None:
-        found = Facts(space, atlas)
-        _kept.put(atlas.version, found)
-    return found
+    return _kept.get(atlas.version, lambda: Facts(space, atlas))
 
 
-_kept: Kept[Facts] = Kept(KEPT_MAPS)
+_kept: Kept[Facts] = Kept(most=KEPT_MAPS, elements=KEPT_NODES)

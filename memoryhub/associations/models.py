@@ -91,19 +91,27 @@ class KeyVector(Vector):
 
 
 class GraphLevel(models.Model):
-    """The clusters and places of a space's graph at one revision."""
+    """The map of a space at one revision. `id` changes with every writing, `added` counts the nodes that came in
+    since it was arranged.
+
+    Columns of one value for each node, little-endian: `node_ids` 16 bytes, `places` two f4, `members` (the cluster) u2,
+    `part` u4, one more than the sub-cluster, 0 for none; empty where there are no `parts`.
+    """
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
-    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+")
+    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+", db_index=False)
     seq = models.BigIntegerField()
     clusters = models.JSONField(default=list)
-    node_ids = ArrayField(models.UUIDField(), default=list)
+    parts = models.JSONField(default=list)
+    node_ids = models.BinaryField()
     places = models.BinaryField()
     members = models.BinaryField()
+    part = models.BinaryField()
+    added = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(default=clock.now)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["space", "seq"], name="graph_level_once")]
+        constraints = [models.UniqueConstraint(fields=["space"], name="graph_level_once")]
 
     def __str__(self) -> str:
         return f"graph of {self.space_id} at {self.seq}"

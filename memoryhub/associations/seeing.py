@@ -16,6 +16,11 @@ from memoryhub.spaces.models import Space
 
 SOON = timedelta(days=7)  # what ends within this is drawn as expiring
 FORGOTTEN = Horizon(forgotten=True)
+WAITING = Q(is_latest=True, review_status=Memory.Review.PENDING)
+# An inference that was corrected before it was approved.
+NEVER_SERVED = Q(is_latest=False, review_status=Memory.Review.WITHDRAWN)
+# Of the present, what only reviewers see.
+HIDDEN = WAITING | NEVER_SERVED
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +37,9 @@ class Sight:
     horizon: Horizon = PRESENT
 
     @property
-    def is_whole(self) -> bool:
-        """Whether it is the sight that maps are arranged for."""
-        return self == WHOLE
+    def is_present(self) -> bool:
+        """Whether it sees what the sight sees that maps are arranged for, or a part of that."""
+        return not self.horizon and not self.with_forgotten
 
     def name(self) -> str:
         """Tells it from any other sight of the same space."""
@@ -65,14 +70,14 @@ class Sight:
     def _now(self, space: Space, now: datetime) -> QuerySet[Memory]:
         latest = memories.current(now)
         if self.with_review:
-            waiting = Q(is_latest=True, review_status=Memory.Review.PENDING, forgotten_at=None, erased_at=None)
+            waiting = WAITING & Q(forgotten_at=None, erased_at=None)
             latest |= waiting & (Q(forget_after__isnull=True) | Q(forget_after__gt=now))
         wanted = Q(root_id__in=Memory.objects.filter(latest, space=space).values("root_id"))
         if self.with_forgotten:
             wanted |= FORGOTTEN.q(space, now)
         rows = Memory.objects.filter(wanted, space=space, erased_at=None)
-        if not self.with_review:  # an inference that was corrected before it was approved was never served
-            rows = rows.exclude(is_latest=False, review_status=Memory.Review.WITHDRAWN)
+        if not self.with_review:
+            rows = rows.exclude(NEVER_SERVED)
         return rows.annotate(state=_state_now(now))
 
     def _then(self, space: Space, now: datetime) -> QuerySet[Memory]:

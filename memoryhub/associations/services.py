@@ -11,7 +11,7 @@ from memoryhub.ai import storing
 from memoryhub.associations import selectors
 from memoryhub.associations.models import GraphLevel, Key, KeyLink, KeyVector
 from memoryhub.associations.texts import PreparedKey, normalise
-from memoryhub.core import clock, errors, ids
+from memoryhub.core import clock, errors, ids, locks
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.unit import record, service
 from memoryhub.memories.models import Memory
@@ -19,6 +19,8 @@ from memoryhub.spaces.models import Space
 
 LINKED = "key.linked"
 UNLINKED = "key.unlinked"
+ARRANGED = "space.arranged"
+ARRANGED_AT_ONCE = 8_000  # nodes whose map is arranged while somebody waits, in about a second
 
 
 @service
@@ -202,8 +204,22 @@ def drop_unused(space_id: uuid.UUID, key_ids: Iterable[uuid.UUID]) -> None:
 
 
 def drop_levels(space: Space) -> None:
-    """Drop the stored levels of the graph, whose clusters bear the names of keys; the next reader has them made."""
-    GraphLevel.objects.filter(space=space).delete()
+    """Drop the stored levels of the graph, whose clusters bear words of keys and memories; the next reader has them
+    made. Of a large space only the names go, since it takes long to arrange.
+    """
+    lock_levels(space)
+    nameless = {"name": "", "named_by": -1}
+    for row in GraphLevel.objects.filter(space=space).only("clusters", "parts"):
+        if sum(each["count"] for each in row.clusters) <= ARRANGED_AT_ONCE:
+            row.delete()
+        else:
+            clusters, parts = ([{**each, **nameless} for each in told] for told in (row.clusters, row.parts))
+            GraphLevel.objects.filter(pk=row.pk).update(id=ids.new(), clusters=clusters, parts=parts)
+
+
+def lock_levels(space: Space) -> None:
+    """Let nobody else write the levels of the space before this transaction ends."""
+    locks.names([f"graph:{space.pk}"])
 
 
 def _record(actor: Actor, space: Space, verb: str, about: tuple[str, uuid.UUID], count: int) -> None:

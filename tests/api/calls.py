@@ -72,8 +72,9 @@ def signed_in(user: User, *, csrf: bool = False) -> Caller:
 
 def done(response: Answer) -> dict[str, Any]:
     """The body of a call that has to succeed."""
-    assert response.status_code < 300, response.content.decode()
-    body: dict[str, Any] = json.loads(response.content)
+    content = response.getvalue()  # also of an answer that is made in parts
+    assert response.status_code < 300, content.decode()
+    body: dict[str, Any] = json.loads(content)
     return body
 
 

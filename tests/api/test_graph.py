@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from typing import Any
 
 import numpy as np
 import pytest
 
-from memoryhub.api.hub.serializers.graph import shown
+from memoryhub.api.hub.serializers import graph as serializers
+from memoryhub.api.hub.serializers.graph import written
 from memoryhub.associations import services as associations
+from memoryhub.associations import tasks
 from memoryhub.associations import texts as key_texts
 from memoryhub.associations.atlas import Atlas
 from memoryhub.associations.graph import levels
 from memoryhub.associations.graph.inputs import EdgeKind
-from memoryhub.core import clock, ids
+from memoryhub.core import clock, ids, packed
 from memoryhub.ingest import services as ingest
 from memoryhub.memories import services as memories
 from memoryhub.memories.drafts import SourceDraft
@@ -22,8 +25,8 @@ from memoryhub.memories.models import Memory
 from memoryhub.review import services as review
 from memoryhub.spaces.models import Space
 from tests import factories
-from tests.api.calls import Caller, done, with_key
-from tests.associations.graph_cast import graph
+from tests.api.calls import Caller, done, refused, with_key
+from tests.associations.graph_cast import graph, library
 from tests.cast import Cast
 
 PATH = "spaces/atlas/graph/"
@@ -69,7 +72,7 @@ def test_each_kind_of_link_is_one_edge_from_the_newer_or_from_the_document(
     for memory in (moved, desks):
         associations.link(actor=factories.HUB, space=space, keys={memory.pk: keys}, about=("memory", memory.root_id))
     found = done(owner.get(PATH))
-    edges = {(edge["source"], edge["target"], edge["kind"]) for edge in found["edges"]}
+    edges = {(edge["source"], edge["target"], edge["edgeType"]) for edge in found["edges"]}
     shared = tuple(sorted((wire(moved), wire(desks)), key=[node["id"] for node in found["nodes"]].index))
     assert edges == {
         (wire(moved), wire(office), "updates"),
@@ -99,10 +102,10 @@ def test_no_edge_has_an_end_outside_the_nodes(owner: Caller, space: Space) -> No
 def test_equal_edges_are_one_with_a_count_and_a_link_that_leads_out_is_dropped() -> None:
     links = [(0, 1, EdgeKind.SOURCE), (1, 2, EdgeKind.KEY), (2, 1, EdgeKind.KEY), (2, 2, EdgeKind.EXTENDS)]
     built = graph(3, [*links, (1, -1, EdgeKind.DERIVES), (0, 3, EdgeKind.SOURCE)], documents=[0])
-    found = shown(Atlas(built, levels.build(built), total=9, revision=41, version="v"))
+    found = json.loads(b"".join(written(Atlas(built, levels.build(built), total=9, revision=41, version="v"))))
     assert (found["revision"], found["total"]) == (41, 9)
     place = {node["id"]: index for index, node in enumerate(found["nodes"])}
-    edges = [(place[edge["source"]], place[edge["target"]], edge["kind"], edge["count"]) for edge in found["edges"]]
+    edges = [(place[edge["source"]], place[edge["target"]], edge["edgeType"], edge["count"]) for edge in found["edges"]]
     assert edges == [(0, 1, "source", 1), (1, 2, "key", 2), (2, 2, "extends", 1)]
     assert [node["degree"] for node in found["nodes"]] == [1, 2, 1]
     assert np.isfinite([node[axis] for node in found["nodes"] for axis in ("x", "y")]).all()
@@ -152,3 +155,26 @@ def test_an_inference_as_it_was_before_a_person_corrected_it_is_for_reviewers_on
     review.approve_memory(actor=factories.HUB, space=space, memory_id=guess.pk, text="Mina knows Busan.")
     assert wire(guess) not in ids_of(done(with_key(cast, "chen").get(PATH)))
     assert wire(guess) in ids_of(done(with_key(cast, "ben").get(PATH)))
+
+
+def test_a_large_space_has_no_graph_before_it_was_arranged(
+    owner: Caller, space: Space, office: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(associations, "ARRANGED_AT_ONCE", 0)
+    answer = owner.get(PATH)
+    assert refused(answer, 503, "map_being_drawn")["details"]["nodes"] == 1
+    assert answer.headers["Retry-After"] == "5"
+    tasks.arrange(str(space.pk))
+    assert ids_of(done(owner.get(PATH))) == {wire(office)}
+
+
+def test_a_graph_is_written_in_parts_that_are_one_document(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serializers, "AT_ONCE", 3)
+    built = library(6)
+    atlas = Atlas(built, levels.build(built), total=len(built), revision=1, version="v")
+    parts = list(written(atlas))
+    found = json.loads(b"".join(parts))
+    assert len(parts) > (len(built) + len(built.merged_edges())) / 3
+    assert [node["id"] for node in found["nodes"]] == [ids.encode(each) for each in packed.unpack(built.ids)]
+    assert len(found["edges"]) == len(built.merged_edges())
+    assert [set(edge) for edge in found["edges"]] == [{"source", "target", "edgeType", "count"}] * len(found["edges"])

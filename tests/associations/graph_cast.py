@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from memoryhub.associations.graph.inputs import EdgeKind, GraphInput, KeyTerms, NodeKind, NodeState
+from memoryhub.core import packed
 
 Link = tuple[int, int, EdgeKind]
 
@@ -29,8 +30,10 @@ def graph(
     kinds = np.zeros(nodes, np.uint8)
     kinds[list(documents)] = NodeKind.DOCUMENT
     texts = list(dict.fromkeys(text for _, text, _ in keys))
+    ids = [node_id(first + index) for index in range(nodes)]
+    said = dict(zip(ids, labels, strict=False))
     return GraphInput(
-        ids=tuple(node_id(first + index) for index in range(nodes)),
+        ids=packed.pack(ids),
         kinds=kinds,
         states=np.full(nodes, NodeState.CURRENT, np.uint8),
         created=np.arange(nodes, dtype=np.float64) + 1_700_000_000,
@@ -44,7 +47,7 @@ def graph(
             np.array([texts.index(text) for _, text, _ in keys], np.int64),
             np.array([weight for _, _, weight in keys], np.float64),
         ),
-        labels=tuple(labels),
+        labels=(lambda asked: [said[node] for node in packed.unpack(asked)]) if labels else None,
     )
 
 

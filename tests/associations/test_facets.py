@@ -15,7 +15,7 @@ from memoryhub.associations.facets import Facts, Filter, Trait, facts_of
 from memoryhub.associations.graph.inputs import EdgeKind, NodeKind, NodeState
 from memoryhub.associations.models import Key
 from memoryhub.associations.seeing import Sight
-from memoryhub.core import clock, ids
+from memoryhub.core import clock, ids, packed
 from memoryhub.documents.models import Document
 from memoryhub.memories import services as memories
 from memoryhub.memories.confidence import Level
@@ -43,7 +43,11 @@ class Town:
 
     def left(self, asked: Filter, *, with_review: bool = True) -> set[str]:
         facts = self.facts(with_review=with_review)
-        return {self.names[str(pk)] for pk, kept in zip(facts.graph.ids, facts.mask(asked), strict=True) if kept}
+        return {
+            self.names[str(pk)]
+            for pk, kept in zip(packed.unpack(facts.graph.ids), facts.mask(asked), strict=True)
+            if kept
+        }
 
 
 def paper(space: Space, title: str) -> Document:
@@ -150,8 +154,8 @@ def test_each_facet_is_counted_as_if_it_asked_for_nothing(town: Town) -> None:
         "trait": {"static": 1, "dynamic": 1, "inferred": 0},
     }
     assert dict(zip(facts.graph.keys.texts, counts.keys.tolist(), strict=True)) == {"tea": 1}
-    found = {facts.graph.ids[at]: int(counts.sources[at]) for at in np.flatnonzero(counts.sources).tolist()}
-    assert found == {town.paper.pk: 1}
+    told = np.flatnonzero(counts.sources)
+    assert (packed.unpack(facts.graph.ids[told]), counts.sources[told].tolist()) == ([town.paper.pk], [1])
     assert counts.created.sum() == 2
 
 

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +10,7 @@ import pytest
 from memoryhub.associations.graph import levels
 from memoryhub.associations.graph.clusters import Role
 from memoryhub.associations.graph.inputs import EdgeKind, GraphInput
-from tests.associations.graph_cast import graph, library, node_id, towns, wheel
+from tests.associations.graph_cast import graph, library, towns, wheel
 
 SIZES = (60, 40, 30, 25)
 
@@ -50,9 +49,8 @@ def test_at_most_seven_islands_have_a_hue() -> None:
 
 def test_new_nodes_move_nothing() -> None:
     town = towns(SIZES, loose=6)
-    former = levels.carry_over(town.ids, levels.build(town), [*town.ids, node_id(900), node_id(901)])
     grown = graph(len(town) + 2, [*_links(town), (len(town), 0, EdgeKind.EXTENDS)])
-    grown = replace(grown, ids=(*town.ids, node_id(900), node_id(901)))
+    former = levels.carry_over(town.ids, levels.build(town), grown)
     extended = levels.extend(grown, former)
     assert np.array_equal((extended.x + 1j * extended.y)[:-2], former.places[:-2])
     assert extended.cluster[-2] == former.cluster[0]
@@ -64,7 +62,7 @@ def test_new_nodes_move_nothing() -> None:
 def test_a_node_of_the_field_that_gets_a_relation_is_no_longer_counted_as_unlinked() -> None:
     town = towns(SIZES, loose=3)
     last = len(town) - 1
-    former = levels.carry_over(town.ids, levels.build(town), town.ids)
+    former = levels.carry_over(town.ids, levels.build(town), town)
     extended = levels.extend(graph(len(town), [*_links(town), (last, last - 1, EdgeKind.EXTENDS)]), former)
     assert [(each.role, each.count) for each in extended.clusters[4:]] == [(Role.ISOLATED, 1), (Role.SMALL, 2)]
     assert extended.x[last] == former.places[last].real
@@ -73,22 +71,23 @@ def test_a_node_of_the_field_that_gets_a_relation_is_no_longer_counted_as_unlink
 def test_a_cluster_that_lost_all_its_members_is_gone() -> None:
     town = towns(SIZES, loose=3)
     smaller = towns(SIZES)
-    extended = levels.extend(smaller, levels.carry_over(town.ids, levels.build(town), smaller.ids))
+    extended = levels.extend(smaller, levels.carry_over(town.ids, levels.build(town), smaller))
     assert [each.role for each in extended.clusters] == [Role.ISLAND] * 4
 
 
 def test_past_a_tenth_of_new_nodes_the_map_is_arranged_anew() -> None:
     town = towns(SIZES)
     built = levels.build(town)
-    assert not levels.needs_rebuild(levels.carry_over(town.ids, built, [*town.ids, node_id(900)]))
-    assert levels.needs_rebuild(levels.carry_over(town.ids, built, [*town.ids, *map(node_id, range(900, 930))]))
-    assert levels.needs_rebuild(levels.carry_over((), levels.build(graph(0)), ()))
+    grown = levels.carry_over(town.ids, built, graph(len(town) + 1))
+    assert [levels.needs_rebuild(grown, added=added) for added in (0, 14, 15)] == [False, False, True]
+    assert levels.needs_rebuild(levels.carry_over(town.ids, built, graph(len(town) + 30)))
+    assert levels.needs_rebuild(levels.carry_over(graph(0).ids, levels.build(graph(0)), graph(0)))
 
 
 def test_a_rebuilt_map_is_recognisable() -> None:
     town = towns(SIZES, roads=4)
     built = levels.build(town)
-    again = levels.build(town, former=levels.carry_over(town.ids, built, town.ids))
+    again = levels.build(town, former=levels.carry_over(town.ids, built, town))
     shift = np.hypot(again.x - built.x, again.y - built.y)
     diagonal = np.hypot(np.ptp(built.x), np.ptp(built.y))
     assert np.median(shift) < 0.03 * diagonal
@@ -98,7 +97,7 @@ def test_a_rebuilt_map_is_recognisable() -> None:
 def test_an_island_keeps_its_hue_when_another_outgrows_it() -> None:
     town, larger = towns((40, 30)), towns((40, 30, 60))
     built = levels.build(town)
-    again = levels.build(larger, former=levels.carry_over(town.ids, built, larger.ids))
+    again = levels.build(larger, former=levels.carry_over(town.ids, built, larger))
     assert {each.name: each.hue for each in again.clusters} == {"town 2": 3, "town 0": 1, "town 1": 2}
 
 
@@ -106,7 +105,7 @@ def test_an_island_of_mostly_new_members_gets_a_new_name() -> None:
     town = graph(8, wheel(0, 8), keys=[(at, "apple", 1.0) for at in range(8)])
     keys = [(at, "apple", 1.0) for at in range(8)] + [(at, "Newton", 1.0) for at in range(60)]
     larger = graph(60, wheel(0, 60) + [(at, at + 10, EdgeKind.EXTENDS) for at in range(50)], keys=keys)
-    former = levels.carry_over(town.ids, levels.build(town), larger.ids)
+    former = levels.carry_over(town.ids, levels.build(town), larger)
     assert "apple" not in [each.name for each in levels.build(larger, former=former).clusters]
 
 
@@ -114,7 +113,7 @@ def test_an_island_of_mostly_new_members_gets_a_new_name() -> None:
 def test_tiny_maps_can_be_built_rebuilt_and_extended(nodes: int) -> None:
     tiny = graph(nodes)
     built = levels.build(tiny)
-    former = levels.carry_over(tiny.ids, built, tiny.ids)
+    former = levels.carry_over(tiny.ids, built, tiny)
     for each in (built, levels.build(tiny, former=former), levels.extend(tiny, former)):
         assert np.isfinite(each.x).all()
         assert np.isfinite(each.y).all()

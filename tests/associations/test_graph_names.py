@@ -1,8 +1,13 @@
 """Names of clusters: specific keys, never empty, never twice."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from memoryhub.associations.graph import names
+from memoryhub.associations.graph.inputs import NodeState
+from memoryhub.associations.graph.names import Name
+from memoryhub.core.packed import PackedIds
 from tests.associations.graph_cast import graph
 
 LABEL = np.array([0, 0, 0, 1, 1, 1])
@@ -10,7 +15,9 @@ NO_DEGREES = np.zeros(6, np.int64)
 
 
 def named(keys: list[tuple[int, str, float]], labels: tuple[str, ...] = (), kept: tuple[str, ...] = ()) -> list[str]:
-    return names.cluster_names(graph(6, keys=keys, labels=labels), LABEL, 2, NO_DEGREES, kept=kept)
+    stay = [Name(text) for text in kept]
+    found = names.cluster_names(graph(6, keys=keys, labels=labels), LABEL, 2, NO_DEGREES, kept=stay)
+    return [name.text for name in found]
 
 
 def test_a_key_found_everywhere_does_not_name_a_cluster() -> None:
@@ -44,7 +51,27 @@ def test_without_keys_the_best_linked_label_names_the_cluster() -> None:
     labels = ("a", "Mina moved to the Busan office in October", "b", "c", "d", "e")
     degrees = np.array([0, 4, 0, 0, 0, 9])
     found = names.cluster_names(graph(6, labels=labels), LABEL, 2, degrees)
-    assert found == ["Mina moved to the Busan…", "e"]
+    assert found == [("Mina moved to the Busan…", 1), ("e", 5)]
+
+
+def test_what_not_everybody_may_read_names_nothing() -> None:
+    found = graph(6, labels=("a", "a secret", "b", "c", "d", "e"))
+    found.states[1] = NodeState.PENDING
+    degrees = np.array([1, 4, 0, 0, 0, 9])
+    assert names.cluster_names(found, LABEL, 2, degrees) == [("a", 0), ("e", 5)]
+
+
+def test_labels_are_asked_for_once_and_only_for_clusters_without_a_name() -> None:
+    asked: list[int] = []
+
+    def labels(ids: PackedIds) -> list[str]:
+        asked.append(len(ids))
+        return [f"label {at}" for at in range(len(ids))]
+
+    town = replace(graph(6), labels=labels)
+    assert names.cluster_names(town, LABEL, 2, NO_DEGREES, kept=[Name("Tea"), Name("")])[1].text == "label 0"
+    assert names.cluster_names(town, LABEL, 2, NO_DEGREES, kept=[Name("Tea"), Name("Rent")])[1].text == "Rent"
+    assert asked == [3]
 
 
 def test_without_keys_and_labels_a_cluster_has_a_number() -> None:

@@ -23,12 +23,13 @@ def main(nodes: int) -> None:
     from graph_ui.graph import payload, wire
     from memoryhub.associations.facets import Facts, Filter
     from memoryhub.associations.graph.inputs import EdgeKind, NodeKind, NodeState
+    from memoryhub.core import packed
     from memoryhub.memories import confidence
     from memoryhub.spaces.models import Space
     from tests.benchmarks import made_maps
 
     atlas = made_maps.make(nodes)
-    few = b"".join(each.bytes for each in atlas.graph.ids[:: max(nodes // 1_000, 1)])
+    few = packed.to_bytes(atlas.graph.ids[:: max(nodes // 1_000, 1)])
     facts, order = Facts(Space(time_zone="UTC"), atlas), wire.morton_order(atlas.levels)
     some = Filter(
         kind=frozenset({NodeKind.MEMORY}),
@@ -40,8 +41,8 @@ def main(nodes: int) -> None:
     mask = _timed("a mask", lambda: facts.mask(some))
     _timed("counts of all facets", lambda: facts.counts(some))
     _timed("edges that are left", lambda: facts.shown_edges(some, mask))
-    _timed("the block of a mask", lambda: wire.packed(payload.encode_mask(mask[order])))
-    _timed("the block of times", lambda: wire.packed(facts.timeline.bin[order].tobytes()))
+    _timed("the block of a mask", lambda: wire.gzipped(payload.encode_mask(mask[order])))
+    _timed("the block of times", lambda: wire.gzipped(facts.timeline.bin[order].tobytes()))
 
 
 def _timed(name: str, make: Callable[[], Made]) -> Made:

@@ -7,7 +7,6 @@ below. Those of `arrange` are arranged by the hub itself, which takes half a min
 
 from __future__ import annotations
 
-import uuid
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -28,6 +27,7 @@ from memoryhub.associations.graph.inputs import (
     NodeState,
 )
 from memoryhub.associations.graph.levels import HUES, Bridge, Cluster, Levels, Part
+from memoryhub.core import packed
 from tests.benchmarks.graph import topics
 
 SPACING, SEA = 13.0, 60.0  # map units between neighbours, and between islands
@@ -226,7 +226,7 @@ def _input(
     is_document[np.searchsorted(group, np.unique(group))] = True
     states = _states(is_document, chance)
     return GraphInput(
-        ids=tuple(uuid.UUID(int=(1 << 80) + at) for at in range(nodes)),
+        ids=packed.of_bytes(np.column_stack([np.full(nodes, 1 << 16), np.arange(nodes)]).astype(">u8").tobytes()),
         kinds=np.where(is_document, NodeKind.DOCUMENT, NodeKind.MEMORY).astype(np.uint8),
         states=states,
         created=np.arange(nodes, dtype=np.float64) + 1_700_000_000,

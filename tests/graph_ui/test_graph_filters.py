@@ -17,7 +17,7 @@ from memoryhub.associations.atlas import Atlas
 from memoryhub.associations.facets import Facts, Filter, Trait
 from memoryhub.associations.graph import levels
 from memoryhub.associations.graph.inputs import EdgeKind, NodeKind, NodeState
-from memoryhub.core import ids
+from memoryhub.core import ids, packed
 from memoryhub.ingest import services as ingest
 from memoryhub.memories import services as memories
 from memoryhub.memories.models import Memory
@@ -239,7 +239,7 @@ FILTERS = st.builds(
     state=some(NodeState),
     relation=some(EdgeKind),
     trait=some(Trait),
-    source=st.frozensets(st.sampled_from(LIBRARY.ids[:35]), max_size=3),
+    source=st.frozensets(st.sampled_from(packed.unpack(LIBRARY.ids[:35])), max_size=3),
 )
 
 
@@ -250,7 +250,7 @@ def test_the_list_holds_what_the_map_shows_under_every_filter(space: Space, aske
     mask = facts.mask(asked)
     edges = facts.shown_edges(asked, mask)
     everything = Unfolded(dict.fromkeys(range(len(ARRANGED.clusters)), 999), {})
-    wire = [ids.encode(node) for node in LIBRARY.ids]
+    wire = packed.encode(LIBRARY.ids)
     rows = outline.build(
         LIBRARY,
         ARRANGED,

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from uuid import UUID
+from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from memoryhub.core import packed
+from memoryhub.core.packed import PackedIds
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
 Edges = NDArray[np.int32]
-
-MAX_NODES = 5_000  # what one map shows at most; the callers say how many more there are
+# Texts of nodes by their ids, in order; "" for one that has none.
+Labels: TypeAlias = Callable[[PackedIds], Sequence[str]]
 
 
 class NodeKind(IntEnum):
@@ -34,6 +38,9 @@ class NodeState(IntEnum):
     PENDING = 2
     EXPIRING = 3
     FORGOTTEN = 4
+
+
+SERVED = (NodeState.CURRENT, NodeState.EXPIRING)  # what everybody may read of
 
 
 class EdgeKind(IntEnum):
@@ -55,8 +62,17 @@ class KeyTerms:
     key: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
     weight: Floats = field(default_factory=lambda: np.zeros(0, np.float64))
 
+    def moved(self, index: Ints) -> KeyTerms:
+        """The same with node ``i`` at ``index[i]``, -1 for one that went; keys that nobody carries any more go too."""
+        node = index[self.node]
+        stays = node >= 0
+        used = np.bincount(self.key[stays], minlength=len(self.texts)) > 0
+        number = np.cumsum(used) - 1
+        texts = tuple(text for text, is_used in zip(self.texts, used.tolist(), strict=True) if is_used)
+        return KeyTerms(texts, node[stays], number[self.key[stays]], self.weight[stays])
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class MergedEdges:
     """Edges of which each (source, target, kind) stands once. Ends are valid node indices; self links stay."""
 
@@ -77,22 +93,36 @@ class MergedEdges:
         """Some of the edges."""
         return MergedEdges(self.source[kept], self.target[kept], self.kind[kept], self.count[kept])
 
+    def of(self, node: int) -> Ints:
+        """Indices of the edges that end at a node."""
+        ends = ((self.source, self._by_source), (self.target, self._by_target))
+        runs = [order[slice(*np.searchsorted(end, [node, node + 1], sorter=order))] for end, order in ends]
+        return np.union1d(*runs)
+
+    @cached_property
+    def _by_source(self) -> Ints:
+        return np.argsort(self.source, kind="stable")
+
+    @cached_property
+    def _by_target(self) -> Ints:
+        return np.argsort(self.target, kind="stable")
+
     def degrees(self, nodes: int) -> Ints:
         """Relations per node, without self links."""
         kept = ~self.is_self_link
         return np.bincount(self.source[kept], minlength=nodes) + np.bincount(self.target[kept], minlength=nodes)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GraphInput:
-    """All nodes of one map and what links them. Every per-node column has the length of ``ids``.
+    """All nodes of one map and what links them. Every per-node column has the length of ``ids`` (see `core.packed`).
 
     ``edges`` holds rows of two node indices; an end outside the map (forgotten meanwhile, past the cap) is
-    negative, and ``merged_edges`` drops that edge. ``created`` is seconds since the epoch. ``labels`` may be empty:
-    they are needed only where keys cannot name a cluster. ``ids`` are not read here; they may be a lazy sequence.
+    negative, and ``merged_edges`` drops that edge. ``created`` is seconds since the epoch. ``labels`` is asked only
+    where keys cannot name a cluster.
     """
 
-    ids: Sequence[UUID]
+    ids: PackedIds
     kinds: Bytes
     states: Bytes
     created: Floats
@@ -101,11 +131,11 @@ class GraphInput:
     edges: Edges
     edge_kinds: Bytes
     keys: KeyTerms = field(default_factory=KeyTerms)
-    labels: tuple[str, ...] = ()
+    labels: Labels | None = None
 
     def __post_init__(self) -> None:
         columns = (self.kinds, self.states, self.created, self.is_static, self.is_inferred)
-        if any(len(column) != len(self.ids) for column in columns) or len(self.labels) not in (0, len(self.ids)):
+        if any(len(column) != len(self.ids) for column in columns):
             raise ValueError("every node column needs one value per id")
         if self.edges.shape != (len(self.edge_kinds), 2):
             raise ValueError("edges need two ends and one kind each")
@@ -115,8 +145,25 @@ class GraphInput:
     def __len__(self) -> int:
         return len(self.ids)
 
+    def positions(self, ids: PackedIds) -> Ints:
+        """Index of each id in the map, -1 where it is not there."""
+        return self._index.positions(ids)
+
+    @cached_property
+    def _index(self) -> packed.Index:
+        return packed.Index(self.ids)
+
+    @cached_property
+    def is_served(self) -> Flags:
+        """What everybody may read: only that may name an island."""
+        return np.isin(self.states, SERVED)
+
     def merged_edges(self) -> MergedEdges:
         """Each edge once per kind with its count, without those that have an end outside the map."""
+        return self._merged
+
+    @cached_property
+    def _merged(self) -> MergedEdges:
         inside = ((self.edges >= 0) & (self.edges < len(self))).all(axis=1)
         ends, kind = self.edges[inside].astype(np.int64), self.edge_kinds[inside]
         undirected = kind == EdgeKind.KEY
@@ -127,9 +174,19 @@ class GraphInput:
         source, target = np.divmod(pair, max(len(self), 1))
         return MergedEdges(source, target, (unique % len(EdgeKind)).astype(np.uint8), count)
 
-
-def index_edges(ids: Sequence[UUID], pairs: Iterable[tuple[UUID, UUID]]) -> Edges:
-    """Rows of node indices for pairs of ids; -1 for an id that is not in the map. Shape [pairs, 2]."""
-    place = {id_: index for index, id_ in enumerate(ids)}
-    rows = [(place.get(source, -1), place.get(target, -1)) for source, target in pairs]
-    return np.array(rows, np.int32).reshape(-1, 2)
+    def among(self, nodes: Flags) -> GraphInput:
+        """The map of the marked nodes alone: what leads out of it is dropped, and keys that only others carry."""
+        if nodes.all():
+            return self
+        index = np.where(nodes, np.cumsum(nodes) - 1, -1)
+        inside = (self.edges >= 0).all(axis=1)
+        ends, kinds = self.edges[inside], self.edge_kinds[inside]
+        stays = nodes[ends].all(axis=1)
+        columns = ("ids", "kinds", "states", "created", "is_static", "is_inferred")
+        return replace(
+            self,
+            **{name: getattr(self, name)[nodes] for name in columns},
+            edges=index[ends[stays]].astype(np.int32),
+            edge_kinds=kinds[stays],
+            keys=self.keys.moved(index),
+        )

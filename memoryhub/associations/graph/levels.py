@@ -5,9 +5,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from uuid import UUID
+from typing import TypeVar
 
 import numpy as np
+
+from memoryhub.core.packed import PackedIds
 
 from . import clusters, field, layout, links, names, placing
 from .clusters import Clusters, Role
@@ -15,6 +17,7 @@ from .forces import Places
 from .inputs import Flags, Floats, GraphInput, Ints, MergedEdges
 from .islands import SPACING
 from .layout import Separation
+from .names import Name
 
 HUES = 7  # coloured islands; hue 0 is grey, for every further one and for the fields
 KEEPS_NAME = 0.5  # share of members an island must have in common with its former self to keep its name
@@ -26,7 +29,8 @@ REBUILD_SHARE = 0.1  # past this share of new nodes a map is arranged anew
 class Cluster:
     """An island (a disc of radius ``half_width``) or a field (a box); ``name`` is empty for a field.
 
-    The words for fields are a matter of language, so the pages give them.
+    The words for fields are a matter of language, so the pages give them. ``named_by`` is the node whose label the name
+    is, -1 for one made of keys or numbers.
     """
 
     role: Role
@@ -37,6 +41,7 @@ class Cluster:
     y: float
     half_width: float
     half_height: float
+    named_by: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,7 @@ class Bridge:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A sub-cluster: a group within the island ``cluster``, and the circle round its members."""
+    """A sub-cluster: a group within the island ``cluster``, and the circle round its members; named like a cluster."""
 
     cluster: int
     name: str
@@ -58,6 +63,10 @@ class Part:
     x: float
     y: float
     half_width: float
+    named_by: int = -1
+
+
+Named = TypeVar("Named", Cluster, Part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,24 +102,44 @@ class Former:
         return new
 
 
-def carry_over(old_ids: Sequence[UUID], old: Levels, ids: Sequence[UUID]) -> Former:
-    """The former map of ``old_ids``, put into the order of ``ids``; nodes that are gone are left out."""
-    index = {id_: place for place, id_ in enumerate(old_ids)}
-    row = np.array([index.get(id_, -1) for id_ in ids], np.int64)
-    places = np.full(len(ids), np.nan + 1j * np.nan)
-    cluster = np.full(len(ids), -1, np.int64)
-    known = row >= 0
-    places[known] = old.x[row[known]] + 1j * old.y[row[known]]
-    cluster[known] = old.cluster[row[known]]
-    part = np.full(len(ids) if old.parts else 0, -1, np.int64)
+def carry_over(old_ids: PackedIds, old: Levels, graph: GraphInput) -> Former:
+    """The former map of ``old_ids``, put into the order of ``graph``.
+
+    Nodes that are gone are left out, and names that were the label of one that is gone or that not everybody may read.
+    """
+    row = graph.positions(old_ids)
+    known = np.flatnonzero(row >= 0)
+    places = np.full(len(graph), np.nan + 1j * np.nan)
+    cluster = np.full(len(graph), -1, np.int64)
+    part = np.full(len(graph) if old.parts else 0, -1, np.int64)
+    places[row[known]] = old.x[known] + 1j * old.y[known]
+    cluster[row[known]] = old.cluster[known]
     if old.parts:
-        part[known] = old.part[row[known]]
-    return Former(places, cluster, old.clusters, part, old.parts)
+        part[row[known]] = old.part[known]
+    clusters = tuple(_named_anew(each, row, graph.is_served) for each in old.clusters)
+    return Former(places, cluster, clusters, part, tuple(_named_anew(each, row, graph.is_served) for each in old.parts))
 
 
-def needs_rebuild(former: Former) -> bool:
-    """Whether so many nodes are new (or all clusters empty) that placing them beside their neighbours misleads."""
-    return not len(former.places) or float(former.is_new.mean()) > REBUILD_SHARE
+def _named_anew(named: Named, row: Ints, is_served: Flags) -> Named:
+    """Named by the same node, wherever that is now; nameless where it cannot be read any more."""
+    if named.named_by < 0:
+        return named
+    node = int(row[named.named_by])
+    return replace(named, named_by=node) if node >= 0 and is_served[node] else without_name(named)
+
+
+def without_name(named: Named) -> Named:
+    """The cluster or sub-cluster, to be given another name."""
+    return replace(named, name="", named_by=-1)
+
+
+def needs_rebuild(former: Former, *, added: int = 0) -> bool:
+    """Whether so many nodes are new (or all clusters empty) that placing them beside their neighbours misleads.
+
+    ``added`` counts those that were placed like that since the map was arranged.
+    """
+    nodes = len(former.places)
+    return not nodes or (int(former.is_new.sum()) + added) / nodes > REBUILD_SHARE
 
 
 def build(
@@ -142,10 +171,11 @@ def extend(graph: GraphInput, former: Former) -> Levels:
     roles = [each.role for each in former.clusters]
     _place_in_field(places, label, roles)
     _sort_field(label, roles, degrees)
-    used = np.unique(label)
+    used = np.flatnonzero(np.bincount(label))
     part, parts = _still_there(former, used)
-    label, roles, old = _without_empty(label, roles, former.clusters)
-    return replace(_levels(graph, edges, label, tuple(roles), places, old), part=part, parts=parts)
+    label, roles, old = _without_empty(label, used, roles, former.clusters)
+    arranged = _levels(graph, edges, label, tuple(roles), places, old)
+    return replace(arranged, part=part, parts=_renamed(graph, part, parts, label, degrees))
 
 
 def _continued(label: Ints, former: Former) -> dict[int, Cluster]:
@@ -157,7 +187,7 @@ def _continued(label: Ints, former: Former) -> dict[int, Cluster]:
     old = {}
     for current, other in matched.items():
         was = former.clusters[other]
-        old[current] = was if share[current] >= KEEPS_NAME else replace(was, name="")
+        old[current] = was if share[current] >= KEEPS_NAME else without_name(was)
     return old
 
 
@@ -183,7 +213,7 @@ def _parts(graph: GraphInput, part: Ints, label: Ints, places: Places, degrees: 
     size = np.bincount(part[inside], minlength=count)
     middle, _, reach = _extent(places[inside], part[inside], count)
     return tuple(
-        Part(cluster, name, members, at.real, at.imag, wide + SPACING)
+        Part(cluster, name.text, members, at.real, at.imag, wide + SPACING, name.node)
         for cluster, name, members, at, wide in zip(
             home.tolist(), titles, size.tolist(), middle.tolist(), reach.tolist(), strict=True
         )
@@ -203,6 +233,15 @@ def _still_there(former: Former, used: Ints) -> tuple[Ints, tuple[Part, ...]]:
         for each, cluster, members in zip(alive.tolist(), home, count[alive].tolist(), strict=True)
     )
     return index[former.part], parts
+
+
+def _renamed(graph: GraphInput, part: Ints, parts: tuple[Part, ...], label: Ints, degrees: Ints) -> tuple[Part, ...]:
+    """The sub-clusters with a name for each that lost its own."""
+    if all(each.name for each in parts):
+        return parts
+    kept = [Name(each.name, each.named_by) for each in parts]
+    titles = names.cluster_names(graph, part, len(parts), degrees, kept=kept, inside=label)
+    return tuple(replace(each, name=name.text, named_by=name.node) for each, name in zip(parts, titles, strict=True))
 
 
 def _place_in_field(places: Places, label: Ints, roles: list[Role]) -> None:
@@ -231,12 +270,13 @@ def _role_index(roles: list[Role], role: Role) -> int:
 
 
 def _without_empty(
-    label: Ints, roles: list[Role], former: Sequence[Cluster]
+    label: Ints, used: Ints, roles: list[Role], former: Sequence[Cluster]
 ) -> tuple[Ints, list[Role], dict[int, Cluster]]:
-    """Drop clusters that lost their last member and renumber the rest; also what each used to be."""
-    used = np.unique(label)
+    """Drop clusters that lost their last member and renumber the ``used`` ones; also what each used to be."""
+    index = np.full(len(roles), -1, np.int64)
+    index[used] = np.arange(len(used))
     old = {new: former[each] for new, each in enumerate(used.tolist()) if each < len(former)}
-    return np.searchsorted(used, label), [roles[each] for each in used.tolist()], old
+    return index[label], [roles[each] for each in used.tolist()], old
 
 
 def _levels(
@@ -245,17 +285,17 @@ def _levels(
     """Describe the clusters of an arranged map."""
     islands = sum(role is Role.ISLAND for role in roles)
     before = [old.get(each) for each in range(islands)]
-    kept = [each.name if each is not None else "" for each in before]
+    kept = [Name(each.name, each.named_by) if each is not None else names.NAMELESS for each in before]
     titles = names.cluster_names(graph, label, islands, edges.degrees(len(graph)), kept=kept)
     fields = len(roles) - islands
     middle, half, reach = _extent(places, label, len(roles))
     half = half + SPACING * (1 + 1j)
     half[:islands] = (reach[:islands] + SPACING) * (1 + 1j)
     described = tuple(
-        Cluster(role, name, hue, count, at.real, at.imag, room.real, room.imag)
+        Cluster(role, name.text, hue, count, at.real, at.imag, room.real, room.imag, name.node)
         for role, name, hue, count, at, room in zip(
             roles,
-            titles + [""] * fields,
+            titles + [names.NAMELESS] * fields,
             _hues(before) + [0] * fields,
             np.bincount(label, minlength=len(roles)).tolist(),
             middle.tolist(),

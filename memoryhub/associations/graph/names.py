@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -16,30 +18,43 @@ LONGEST = 28  # characters of a name
 SECOND_KEY_SHARE = 0.5  # a second key joins the name when it says at least half as much as the first
 
 
+class Name(NamedTuple):
+    """What a cluster is called, and the node whose label that is; -1 for the words of keys, and for numbers."""
+
+    text: str
+    node: int = -1
+
+
+NAMELESS = Name("")
+Leaders: TypeAlias = Mapping[int, Sequence[Name]]
+
+
 def cluster_names(
     graph: GraphInput,
     label: Ints,
     clusters: int,
     degrees: Ints,
     *,
-    kept: Sequence[str] = (),
+    kept: Sequence[Name] = (),
     inside: Ints | None = None,
-) -> list[str]:
+) -> list[Name]:
     """A name for each of the first ``clusters`` clusters, in order; nodes with another label count for none.
 
-    ``kept`` gives names that stay (of a former map); an empty string there asks for a new one. A cluster without
+    ``kept`` gives names that stay (of a former map); an empty one there asks for a new one. A cluster without
     keys is named by the shortened label of its best linked node; without labels by its number. ``inside`` is a
     coarser grouping of the nodes: then names say what tells a cluster from the others in its group.
     """
+    names = [*kept, *[NAMELESS] * (clusters - len(kept))]
+    wanted = [cluster for cluster, name in enumerate(names) if not name.text]
+    if not wanted:
+        return names
     keys = best_keys(graph.keys, label, clusters, np.zeros(len(label), np.int64) if inside is None else inside)
-    leaders = _leaders(label, clusters, degrees) if graph.labels else [[] for _ in range(clusters)]
-    names = list(kept) + [""] * (clusters - len(kept))
-    taken = {_folded(name) for name in names if name}
-    for cluster in range(clusters):
-        if not names[cluster]:
-            candidates = _candidates(graph, keys[cluster], leaders[cluster], cluster)
-            names[cluster] = next(name for name in candidates if _folded(name) not in taken)
-            taken.add(_folded(names[cluster]))
+    leaders = cache(lambda: _leader_names(graph, label, clusters, degrees, wanted))  # texts are read only if need be
+    taken = {_folded(name.text) for name in names if name.text}
+    for cluster in wanted:
+        candidates = _candidates(graph, keys[cluster], leaders, cluster)
+        names[cluster] = next(name for name in candidates if _folded(name.text) not in taken)
+        taken.add(_folded(names[cluster].text))
     return names
 
 
@@ -75,6 +90,17 @@ def _leaders(label: Ints, clusters: int, degrees: Ints) -> list[list[int]]:
     return [order[low : min(low + CANDIDATES, high)].tolist() for low, high in itertools.pairwise(bounds)]
 
 
+def _leader_names(graph: GraphInput, label: Ints, clusters: int, degrees: Ints, wanted: Sequence[int]) -> Leaders:
+    """Shortened labels of the best linked members of the ``wanted`` clusters, as far as everybody may read them."""
+    if graph.labels is None:
+        return {cluster: [] for cluster in wanted}
+    leaders = _leaders(label, clusters, degrees)
+    asked = [node for cluster in wanted for node in leaders[cluster] if graph.is_served[node]]
+    told = dict(zip(asked, graph.labels(graph.ids[asked]), strict=True))
+    named = {node: Name(short, node) for node, text in told.items() if (short := shorten(text))}
+    return {cluster: [named[node] for node in leaders[cluster] if node in named] for cluster in wanted}
+
+
 def shorten(text: str, longest: int = LONGEST) -> str:
     """The text on one line, cut at a word where there is one, with an ellipsis when something is missing."""
     line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
@@ -86,21 +112,20 @@ def shorten(text: str, longest: int = LONGEST) -> str:
 
 
 def _candidates(
-    graph: GraphInput, best: Sequence[tuple[int, float]], leaders: Sequence[int], cluster: int
-) -> Iterator[str]:
+    graph: GraphInput, best: Sequence[tuple[int, float]], leaders: Callable[[], Leaders], cluster: int
+) -> Iterator[Name]:
     """Possible names, the best first; endless, so that one of them is free."""
     keys = [(shorten(graph.keys.texts[index]), score) for index, score in best]
     keys = [(text, value) for text, value in keys if text]
     first, others = (keys[0][0], [text for text, _ in keys[1:]]) if keys else ("", [])
     if others and keys[1][1] >= SECOND_KEY_SHARE * keys[0][1]:
-        yield from _pairs(first, others[:1])
-    yield from filter(None, [first])
-    yield from _pairs(first, others)
-    for node in leaders:
-        yield from filter(None, [shorten(graph.labels[node])])
+        yield from map(Name, _pairs(first, others[:1]))
+    yield from map(Name, filter(None, [first]))
+    yield from map(Name, _pairs(first, others))
+    yield from leaders()[cluster]
     base, number = first or "#", cluster + 1
     while True:
-        yield f"{base} {number}" if first else f"#{number}"
+        yield Name(f"{base} {number}" if first else f"#{number}")
         number += 1
 
 

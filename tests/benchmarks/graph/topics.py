@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import overload
-from uuid import UUID
 
 import numpy as np
 
 from memoryhub.associations.graph.inputs import Bytes, EdgeKind, GraphInput, Ints, KeyTerms, NodeKind, NodeState
+from memoryhub.core import packed
 
 MEMORIES_PER_DOCUMENT = 6
 TOPIC_SLOPE = 0.8  # the k-th largest topic has a share of k ** -slope (Zipf)
@@ -21,24 +19,6 @@ RELATIONS = (
     (EdgeKind.KEY, 0.15, 0.90, 3.0),
 )
 KIN, KIN_ACROSS, KIN_REACH = 1.2, 0.05, 20  # links per document to the next ones of its topic; to any; how many next
-
-
-@dataclass(frozen=True, slots=True)
-class Numbered(Sequence[UUID]):
-    """Ids 0, 1, 2, ... of ``size`` nodes, made when asked for."""
-
-    size: int
-
-    def __len__(self) -> int:
-        return self.size
-
-    @overload
-    def __getitem__(self, index: int) -> UUID: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[UUID, ...]: ...
-    def __getitem__(self, index: int | slice) -> UUID | tuple[UUID, ...]:
-        picked = range(self.size)[index]
-        return UUID(int=picked) if isinstance(picked, int) else tuple(UUID(int=each) for each in picked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +38,7 @@ class Topics:
         nodes = len(self)
         names = tuple(f"topic {each}" for each in range(int(self.topic.max()) + 1))
         return GraphInput(
-            ids=Numbered(nodes),
+            ids=packed.of_bytes(np.column_stack([np.zeros(nodes), np.arange(nodes)]).astype(">u8").tobytes()),
             kinds=self.kinds,
             states=np.full(nodes, NodeState.CURRENT, np.uint8),
             created=np.arange(nodes, dtype=np.float64),

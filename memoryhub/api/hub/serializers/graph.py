@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,8 +12,9 @@ from memoryhub.api.fields import Id, Shown
 from memoryhub.associations.atlas import Atlas
 from memoryhub.associations.graph.clusters import Role
 from memoryhub.associations.graph.inputs import EdgeKind, NodeKind, NodeState
-from memoryhub.core import ids
+from memoryhub.core import packed
 
+AT_ONCE = 5_000  # nodes, or edges, that are written at a time
 DIGITS = 2  # of a place; neighbours stand 13 map units apart
 
 
@@ -35,7 +37,7 @@ class GraphEdgeShown(Shown):
 
     source = Id()  # type: ignore[assignment]  # the name of a member on the wire
     target = Id()
-    kind = serializers.ChoiceField(choices=[kind.name.lower() for kind in EdgeKind])
+    edgeType = serializers.ChoiceField(choices=[kind.name.lower() for kind in EdgeKind])
     count = serializers.IntegerField(help_text="How many equal edges this one stands for.")
 
 
@@ -48,51 +50,59 @@ class ClusterShown(Shown):
 
 
 class GraphShown(Shown):
-    """The newest nodes of a space, at most 5,000; `total` says how many there are."""
+    """The newest nodes of a space, at most a million; `total` says how many there are."""
 
     revision = serializers.IntegerField(help_text="The ledger's number that this is the state of.")
     total = serializers.IntegerField()
+    clusters = ClusterShown(many=True)
     nodes = NodeShown(many=True)
     edges = GraphEdgeShown(many=True)
-    clusters = ClusterShown(many=True)
 
 
-def shown(atlas: Atlas) -> dict[str, Any]:
-    """A map as `GraphShown` describes it: built by hand, since it may have many thousands of parts."""
-    wire = [ids.encode(node) for node in atlas.graph.ids]
-    return {
-        "revision": atlas.revision,
-        "total": atlas.total,
-        "nodes": list(_nodes(atlas, wire)),
-        "edges": list(_edges(atlas, wire)),
-        "clusters": [{"name": one.name, "role": one.role.value, "count": one.count} for one in atlas.levels.clusters],
-    }
+def written(atlas: Atlas) -> Iterator[bytes]:
+    """A map as `GraphShown` describes it, in parts of JSON: it may have a million nodes."""
+    clusters = [{"name": one.name, "role": one.role.value, "count": one.count} for one in atlas.levels.clusters]
+    head = json.dumps({"revision": atlas.revision, "total": atlas.total, "clusters": clusters})
+    yield head.removesuffix("}").encode()
+    for name, rows, count in (("nodes", _nodes, len(atlas)), ("edges", _edges, len(atlas.graph.merged_edges()))):
+        yield f', "{name}": ['.encode()
+        for first in range(0, count, AT_ONCE):
+            part = json.dumps(list(rows(atlas, slice(first, first + AT_ONCE))))
+            yield ((", " if first else "") + part[1:-1]).encode()
+        yield b"]"
+    yield b"}"
 
 
-def _nodes(atlas: Atlas, wire: list[str]) -> Iterator[dict[str, Any]]:
+def _nodes(atlas: Atlas, run: slice) -> Iterator[dict[str, Any]]:
     graph, levels = atlas.graph, atlas.levels
     degrees = graph.merged_edges().degrees(len(graph))
-    for index, node in enumerate(wire):
+    columns = (
+        graph.kinds,
+        graph.states,
+        levels.cluster,
+        levels.x,
+        levels.y,
+        degrees,
+        graph.is_static,
+        graph.is_inferred,
+    )
+    rows = zip(packed.encode(graph.ids[run]), *(column[run].tolist() for column in columns), strict=True)
+    for node, kind, state, cluster, x, y, degree, is_static, is_inferred in rows:
         yield {
             "id": node,
-            "kind": NodeKind(graph.kinds[index]).name.lower(),
-            "state": NodeState(graph.states[index]).name.lower(),
-            "cluster": int(levels.cluster[index]),
-            "x": round(float(levels.x[index]), DIGITS),
-            "y": round(float(levels.y[index]), DIGITS),
-            "degree": int(degrees[index]),
-            "is_static": bool(graph.is_static[index]),
-            "is_inference": bool(graph.is_inferred[index]),
+            "kind": NodeKind(kind).name.lower(),
+            "state": NodeState(state).name.lower(),
+            "cluster": cluster,
+            "x": round(x, DIGITS),
+            "y": round(y, DIGITS),
+            "degree": degree,
+            "is_static": is_static,
+            "is_inference": is_inferred,
         }
 
 
-def _edges(atlas: Atlas, wire: list[str]) -> Iterator[dict[str, Any]]:
-    edges = atlas.graph.merged_edges()
-    columns = (edges.source, edges.target, edges.kind, edges.count)
-    for source, target, kind, count in zip(*(column.tolist() for column in columns), strict=True):
-        yield {
-            "source": wire[source],
-            "target": wire[target],
-            "kind": EdgeKind(kind).name.lower(),
-            "count": count,
-        }
+def _edges(atlas: Atlas, run: slice) -> Iterator[dict[str, Any]]:
+    edges, ids = atlas.graph.merged_edges(), atlas.graph.ids
+    ends = (packed.encode(ids[end[run]]) for end in (edges.source, edges.target))
+    for source, target, kind, count in zip(*ends, edges.kind[run].tolist(), edges.count[run].tolist(), strict=True):
+        yield {"source": source, "target": target, "edgeType": EdgeKind(kind).name.lower(), "count": count}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from django.http.response import HttpResponseBase
 from django.utils.http import parse_etags
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memoryhub.api.endpoint import SpaceEndpoint, operation
-from memoryhub.api.hub.serializers.graph import GraphShown, shown
+from memoryhub.api.hub.serializers.graph import GraphShown, written
 from memoryhub.associations import atlas
+from memoryhub.core.streaming import MadeInParts
 from memoryhub.spaces.access import Capability
 
 
@@ -19,8 +21,11 @@ class Graph(SpaceEndpoint):
         "Read the graph; with the ETag of an earlier answer in If-None-Match, 304 while it is the same",
         answers={200: GraphShown, 304: None},
     )
-    def get(self, request: Request, tag: str) -> Response:
-        """What is current, with older versions; for reviewers also what waits for review."""
+    def get(self, request: Request, tag: str) -> HttpResponseBase:
+        """What is current, with older versions; for reviewers also what waits for review.
+
+        Of a large space whose map is still being drawn there is none yet: 503 with the code `map_being_drawn`.
+        """
         space, with_review = self.access.space, self.access.may(Capability.REVIEW)
         version = atlas.version_of(space, now=self.now, with_review=with_review)
         # Asked about each time: what may be seen changes with the clock, and with every membership.
@@ -28,4 +33,5 @@ class Graph(SpaceEndpoint):
         if headers["ETag"] in parse_etags(request.headers.get("If-None-Match", "")):
             return Response(status=304, headers=headers)
         found = atlas.atlas_of(space, now=self.now, with_review=with_review)
-        return Response(shown(found), headers=headers | {"ETag": f'"{found.version}"'})
+        headers["ETag"] = f'"{found.version}"'
+        return MadeInParts(written(found), content_type="application/json", headers=headers)
