@@ -1,6 +1,6 @@
-"""Figures of the graph beside what is wanted: `python -m tests.benchmarks.graph [--parts levels pages] [--nodes 5000]`.
+"""Figures of the graph beside what is wanted: `python -m tests.benchmarks.graph --parts levels space --nodes 100000`.
 
-Exits 1 when a figure of the part `levels` is missed.
+Exits 1 when a figure of the parts `levels` or `space` is missed.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-PARTS = ("levels", "pages")
+PARTS = ("levels", "pages", "space")
 
 
 def main() -> int:
@@ -23,12 +23,15 @@ def main() -> int:
         from tests.benchmarks.graph import levels
 
         kept = levels.measure(options.nodes or levels.SIZES, options.rounds)
-    if "pages" in options.parts:
+    if "pages" in options.parts or "space" in options.parts:
         from tests.benchmarks import hub
-        from tests.benchmarks.graph import pages
+        from tests.benchmarks.graph import pages, spaces
 
         with hub.settings_of(embedder="fake"):
-            pages.measure(options.nodes or pages.SIZES, options.rounds)
+            if "pages" in options.parts:
+                pages.measure(options.nodes or pages.SIZES, options.rounds)
+            if "space" in options.parts:
+                kept &= spaces.measure(options.nodes or spaces.SIZES, options.rounds)
     return 0 if kept else 1
 
 
