@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET
 from graph_ui import door, frame, sentences
 from memoryhub import health
 from memoryhub.accounts import services as accounts
-from memoryhub.associations.services import LINKED
+from memoryhub.associations.services import ARRANGED, LINKED
 from memoryhub.core import clock
 from memoryhub.documents import selectors as documents
 from memoryhub.documents.models import Document
@@ -94,7 +94,7 @@ def _news(opened: Access, since: datetime) -> dict[str, Any]:
     """The ledger as sentences, newest first, without the stages of documents and what the hub links on the way: ten
     lines of that would hide the one that matters."""
     rows = ledger.entries_of(opened.space.pk).exclude(verb=STAGE).order_by("-seq")
-    rows = rows.exclude(actor_kind="hub", verb__in=[RELATED, LINKED])
+    rows = rows.exclude(actor_kind="hub", verb__in=[RELATED, LINKED, ARRANGED])
     recent = list(rows[:LINES])
     fresh = rows.filter(at__gt=since).count()
     return {"lines": sentences.of(opened, recent), "since": since, "fresh": fresh}

@@ -32,7 +32,9 @@ class BeingDrawn(errors.Unavailable):
     code = "map_being_drawn"
 
     def __init__(self, nodes: int) -> None:
-        super().__init__(f"The map of {nodes:,} is being drawn.", nodes=nodes, retry_after=RETRY_SECONDS)
+        super().__init__(
+            f"The map of {nodes:,} nodes is being drawn; ask again soon.", nodes=nodes, retry_after=RETRY_SECONDS
+        )
         self.nodes = nodes
 
 
