@@ -49,3 +49,12 @@ def test_odd_paths_are_not_found_and_break_nothing(program: httpx.Client) -> Non
     for path in ("memories/%00/", "memories/..%2f..%2fadmin/", "%ff/", "memories/%F0%9F%A6%9C/", "memories//"):
         answer = program.get(path)
         assert (path, answer.status_code, answer.json()["code"]) == (path, 404, "not_found")
+
+
+def test_the_graph_is_sent_in_parts(program: httpx.Client) -> None:
+    told = program.post("memories/", json={"text": "Mina works in the Busan office."}).json()
+    with program.stream("GET", "graph/") as answer:
+        assert (answer.status_code, answer.headers["Transfer-Encoding"]) == (200, "chunked")
+        assert "Content-Length" not in answer.headers
+        answer.read()
+        assert [node["id"] for node in answer.json()["nodes"]] == [told["id"]]

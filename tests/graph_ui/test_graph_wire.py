@@ -59,3 +59,12 @@ def test_a_map_is_packed_once_and_kept_by_its_version() -> None:
     assert wire.nodes is wire_of(replace(atlas, total=99)).nodes
     assert gzip.decompress(wire.nodes)[:4] == b"MHG2"
     assert wire_of(replace(atlas, version="another")) is not wire
+
+
+def test_the_ids_of_a_map_are_a_sequence_that_is_never_written_as_a_whole() -> None:
+    names = map_of(4).names
+    told = [ids.encode(node_id(node)) for node in range(16)]
+    assert (names[5], names[2:4], len(names)) == (told[5], told[2:4], 16)
+    assert (names.index(told[7]), told[7] in names, "nonsense" in names) == (7, True, False)
+    with pytest.raises(ValueError, match="not on the map"):
+        names.index(told[7], 8)
