@@ -139,11 +139,11 @@ def _made(space: Space, now: datetime, *, with_review: bool) -> _Whole:
     with columns.one_moment():
         stored = arrangement.stored_of(space)
         counts = reading.count(space, now) if stored is None else None
-        is_small = counts is None or counts.total <= services.ARRANGED_AT_ONCE
-        if is_small:
+        is_ready = counts is None or counts.total <= services.ARRANGED_AT_ONCE
+        if is_ready:
             moment = _moment_of(space, now)
             read = reading.read(space, now, most=settings.MEMORYHUB_LIMITS["map_nodes"])
-    if counts is not None and not is_small:
+    if counts is not None and not is_ready:
         tasks.queue(space)
         raise BeingDrawn(counts.seen(with_review=with_review))
     graph = read.seen(with_review=True)
