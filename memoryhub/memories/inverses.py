@@ -60,6 +60,12 @@ def severed(actor: Actor, entries: list[Entry]) -> None:
         )
 
 
+def confirmed(actor: Actor, entries: list[Entry]) -> None:
+    """Nobody vouches for the link any more."""
+    for entry in entries:
+        services.unconfirm(actor=actor, space=_space(entries), relation_id=entry.subject_id)
+
+
 def _present(memory_id: str) -> uuid.UUID:
     if not Memory.objects.filter(pk=memory_id).exists():
         raise errors.Conflict("One of the two memories is gone.", code="moved_on")

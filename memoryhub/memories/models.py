@@ -237,6 +237,7 @@ class Relation(models.Model):
     evidence = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(default=clock.now)
     severed_at = models.DateTimeField(null=True, blank=True)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [

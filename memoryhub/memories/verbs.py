@@ -16,6 +16,8 @@ SOURCE_ADDED = "memory.source_added"
 SOURCE_ENDED = "memory.source_ended"
 RELATED = "relation.added"
 SEVERED = "relation.severed"
+CONFIRMED = "relation.confirmed"
+UNCONFIRMED = "relation.unconfirmed"
 
 
 def register() -> None:
@@ -39,3 +41,5 @@ def register() -> None:
     verb(SOURCE_ENDED, _("%(actor)s ended a source"))
     verb(RELATED, _("%(actor)s linked two memories"), inverses.related)
     verb(SEVERED, _("%(actor)s cut a link"), inverses.severed)
+    verb(CONFIRMED, _("%(actor)s confirmed a link"), inverses.confirmed, needs="review")
+    verb(UNCONFIRMED, _("%(actor)s took back that a link holds"), needs="review")

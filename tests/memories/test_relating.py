@@ -200,3 +200,30 @@ def test_two_who_merge_the_same_chains_the_other_way_round_leave_one_current_fac
     outcomes = together(lambda: merge(one, other), lambda: merge(other, one))
     assert [type(outcome) for outcome in outcomes].count(errors.Conflict) == 1
     assert len(texts(cast.space)) == 1
+
+
+def test_a_person_vouches_for_a_relation_and_takes_it_back(space: Space) -> None:
+    relation = relate(space, factories.remember(space, "Newer."), factories.remember(space, "Older."))
+    with clock.frozen(moment := clock.now() + timedelta(hours=1)):
+        confirmed = services.confirm(actor=HUB, space=space, relation_id=relation.pk)
+    assert (confirmed.confirmed_at, confirmed.confidence) == (moment, relation.confidence)
+    before = ledger.revision_of(space.pk)
+    assert services.confirm(actor=HUB, space=space, relation_id=relation.pk).confirmed_at == moment
+    assert ledger.revision_of(space.pk) == before
+    entry = ledger.entries_of(space.pk).get(verb="relation.confirmed")
+    undo.undo(actor=HUB, space_id=space.pk, entry_id=entry.pk)
+    assert selectors.relation_of(space, relation.pk).confirmed_at is None
+
+
+def test_what_is_cut_cannot_be_confirmed_and_comes_back_as_it_was(cast: Cast) -> None:
+    space = cast.space
+    newer, older = factories.remember(space, "Newer."), factories.remember(space, "Older.")
+    relation = services.confirm(actor=HUB, space=space, relation_id=relate(space, newer, older).pk)
+    services.sever(actor=HUB, space=space, relation_id=relation.pk)
+    with pytest.raises(errors.Conflict) as refused:
+        services.confirm(actor=HUB, space=space, relation_id=relation.pk)
+    assert refused.value.code == "severed"
+    assert relate(space, newer, older).confirmed_at == relation.confirmed_at
+    for act in (services.confirm, services.unconfirm):
+        with pytest.raises(errors.NotFound):
+            act(actor=HUB, space=cast.elsewhere, relation_id=relation.pk)

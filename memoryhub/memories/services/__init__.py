@@ -4,7 +4,7 @@ from memoryhub.memories.services.erasing import erase
 from memoryhub.memories.services.following import blank_quotes, follow_document, hand_over
 from memoryhub.memories.services.forgetting import forget, unforget
 from memoryhub.memories.services.recalling import drop_recalls, note_recall
-from memoryhub.memories.services.relating import relate, sever, supersede
+from memoryhub.memories.services.relating import confirm, relate, sever, supersede, unconfirm
 from memoryhub.memories.services.relating_many import RelationDraft, relate_many
 from memoryhub.memories.services.remembering import remember, remember_many
 from memoryhub.memories.services.revising import change, restore, revise
@@ -16,6 +16,7 @@ __all__ = [
     "add_sources",
     "blank_quotes",
     "change",
+    "confirm",
     "drop_recalls",
     "end_sources",
     "erase",
@@ -31,5 +32,6 @@ __all__ = [
     "revise",
     "sever",
     "supersede",
+    "unconfirm",
     "unforget",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from django.db.models import F
@@ -64,13 +65,44 @@ def relate(
 @service
 def sever(*, actor: Actor, space: Space, relation_id: uuid.UUID) -> Relation:
     """Cut a relation; it is kept and can be made again. Cutting twice changes nothing."""
-    relation = Relation.objects.select_for_update().filter(space=space, pk=relation_id).first()
-    if relation is None:
-        raise errors.NotFound()
+    relation = _locked(space, relation_id)
     if relation.severed_at is None:
         relation.severed_at = clock.now()
         relation.save(update_fields=["severed_at"])
         _record(actor, relation, verbs.SEVERED)
+    return relation
+
+
+@service
+def confirm(*, actor: Actor, space: Space, relation_id: uuid.UUID) -> Relation:
+    """A person says that a relation holds; its rule and confidence stay as they were found. Twice changes nothing.
+
+    Raises `errors.NotFound` for an id outside the space, `errors.Conflict` for a relation that is cut.
+    """
+    relation = _locked(space, relation_id)
+    if relation.severed_at is not None:
+        raise errors.Conflict("The link has been cut.", code="severed")
+    return relation if relation.confirmed_at else _confirmed(actor, relation, clock.now(), verbs.CONFIRMED)
+
+
+@service
+def unconfirm(*, actor: Actor, space: Space, relation_id: uuid.UUID) -> Relation:
+    """Take a confirmation back; without one nothing changes."""
+    relation = _locked(space, relation_id)
+    return _confirmed(actor, relation, None, verbs.UNCONFIRMED) if relation.confirmed_at else relation
+
+
+def _confirmed(actor: Actor, relation: Relation, at: datetime | None, verb: str) -> Relation:
+    relation.confirmed_at = at
+    relation.save(update_fields=["confirmed_at"])
+    _record(actor, relation, verb)
+    return relation
+
+
+def _locked(space: Space, relation_id: uuid.UUID) -> Relation:
+    relation = Relation.objects.select_for_update().filter(space=space, pk=relation_id).first()
+    if relation is None:
+        raise errors.NotFound()
     return relation
 
 

@@ -41,6 +41,7 @@ class RelationShown(Shown):
     confidence = serializers.FloatField()
     created_at = Moment()
     severed_at = Moment(allow_null=True)
+    confirmed_at = Moment(allow_null=True, help_text="When a person said that it holds.")
 
 
 class RelationPage(Shown):

@@ -76,5 +76,6 @@ def _update(memory: Memory) -> dict[str, Any]:
         "confidence": memory.confidence,
         "created_at": memory.created_at,
         "severed_at": None,
+        "confirmed_at": None,
     }
     return dict(RelationShown(relation).data)
