@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -43,10 +43,15 @@ class Sentence:
 
 def of(opened: Access, entries: Sequence[Entry]) -> list[Sentence]:
     """The entries as sentences, in a fixed number of queries."""
-    names = _names(entries)
+    names = _names((entry.actor_kind, entry.actor_id) for entry in entries)
     subjects = _subjects(opened, entries)
     undone = ledger.undone_ids(opened.space.pk, [entry.pk for entry in entries])
     return [_sentence(opened, entry, names, subjects, undone) for entry in entries]
+
+
+def who(actor_kind: str, actor_id: str) -> str:
+    """What sentences call somebody who did something."""
+    return _called(actor_kind, actor_id, _names([(actor_kind, actor_id)]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +64,11 @@ class _Subject:
 def _sentence(
     opened: Access,
     entry: Entry,
-    names: dict[str, str],
+    names: Mapping[str, str],
     subjects: dict[uuid.UUID, _Subject],
     undone: Collection[uuid.UUID],
 ) -> Sentence:
-    actor = names.get(entry.actor_id) or (_("the hub") if entry.actor_kind == "hub" else _("somebody"))
+    actor = _called(entry.actor_kind, entry.actor_id, names)
     verb = verbs.get(entry.verb)
     subject = subjects.get(entry.subject_id, _Subject())
     may = opened.may(Capability(verb.needs)) and opened.space.archived_at is None
@@ -83,9 +88,15 @@ def _sentence(
     )
 
 
-def _names(entries: Sequence[Entry]) -> dict[str, str]:
-    people = [uuid.UUID(entry.actor_id) for entry in entries if entry.actor_kind == "person"]
-    keys = [uuid.UUID(entry.actor_id) for entry in entries if entry.actor_kind == "key"]
+def _called(actor_kind: str, actor_id: str, names: Mapping[str, str]) -> str:
+    return names.get(actor_id) or (_("the hub") if actor_kind == "hub" else _("somebody"))
+
+
+def _names(actors: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Names by id of the people and keys among (kind, id)."""
+    known = set(actors)
+    people = [uuid.UUID(one) for kind, one in known if kind == "person"]
+    keys = [uuid.UUID(one) for kind, one in known if kind == "key"]
     named = {**accounts.names_of(people), **accounts.key_names_of(keys)}
     return {str(key): name for key, name in named.items()}
 

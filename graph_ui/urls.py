@@ -7,6 +7,8 @@ from graph_ui.pages import (
     document_moves,
     documents,
     graph,
+    graph_edge,
+    graph_path,
     home,
     key_deeds,
     keys,
@@ -37,6 +39,8 @@ urlpatterns = [
     *retention.urls,
     *review.urls,
     *graph.urls,
+    *graph_edge.urls,
+    *graph_path.urls,
     *spaces.urls,
     *undo.urls,
 ]

@@ -36,6 +36,7 @@ def for_script() -> dict[str, str]:
         "shown": gettext("%(shown)s shown"),
         "shownOf": gettext("%(shown)s of %(total)s shown"),
         "hidden": gettext("What was chosen is hidden by the filters."),
+        "pathFrom": gettext("Choose where the path leads: click there, or walk there and press P again."),
         "gone": gettext("What was chosen is no longer on the map."),
     }
 

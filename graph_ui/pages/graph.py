@@ -13,7 +13,7 @@ from django.urls import path, reverse
 from django.views.decorators.http import require_GET
 
 from graph_ui import door, frame
-from graph_ui.graph import lens, outline, payload, serving, still, words
+from graph_ui.graph import asked, lens, outline, payload, serving, still, words
 from graph_ui.graph.outline import Shown, Unfolded
 from graph_ui.graph.view import View, view_of
 from graph_ui.pages import graph_filters as filters
@@ -29,7 +29,7 @@ from memoryhub.spaces.access import Access
 
 PAGE, DRAWING = "pages/graph/page.html", "pages/graph/drawing.html"
 # What the map's script asks for.
-PARTS = ("nodes", "edges", "overview", "ids", "labels", "search", "mask", "times", "facets")
+PARTS = ("nodes", "edges", "overview", "ids", "labels", "search", "mask", "times", "facets", "edge", "path")
 HITS = 8
 LABELS_AT_ONCE = 200
 ID_OF_NODE = "0" * ids.WIRE_LENGTH  # 0 is no base-58 character, so that this can be no id
@@ -51,7 +51,7 @@ def graph(request: HttpRequest, opened: Access) -> HttpResponse:
         "view": shape,
         "chosen": chosen,
         "urls": _urls(opened, request.GET),
-        "panel_url": _panel_url(seen, chosen),
+        "panel_url": asked.panel_url(opened, request.GET) or _panel_url(seen, chosen),
     }
     if shape == "outline":
         context |= _outline(request, seen, chosen)

@@ -24,3 +24,11 @@ test("keys of the browser, of an input method and of others are left alone", () 
   assert.equal(deedOf({ key: "Tab" }, true), null);
   assert.equal(deedOf({ key: "o" }, true), null);
 });
+
+test("E goes through the relations of what is chosen, P begins a path", () => {
+  assert.deepEqual(deedOf({ key: "e" }, true), ["edge", 1]);
+  assert.deepEqual(deedOf({ key: "E", shiftKey: true }, true), ["edge", -1]);
+  assert.deepEqual(deedOf({ key: "p" }, true), ["path"]);
+  assert.equal(deedOf({ key: "e" }, false), null);
+  assert.equal(deedOf({ key: "p" }, false), null);
+});

@@ -19,6 +19,7 @@ from memoryhub.documents.models import Document
 from memoryhub.ingest import demo
 from memoryhub.ingest import services as ingest
 from memoryhub.ledger.actor import Actor
+from memoryhub.memories import edges
 from memoryhub.memories import selectors as memories
 from memoryhub.memories import services as memories_write
 from memoryhub.memories.models import Memory
@@ -189,6 +190,9 @@ def _name_memories(scene: Scene, space: Space) -> None:
             scene.things[state] = ids.encode(row.pk)
     for name, text in (("chain", "Busan office"), ("expiring", "frozen until"), ("chinese", "万有引力")):
         scene.things[name] = ids.encode(_told(space).get(text__contains=text).pk)
+    tie = edges.relations_in(space, now=now).earliest("created_at")
+    scene.things["edge"] = ".".join([ids.encode(tie.newer_id), ids.encode(tie.older_id), tie.kind])
+    scene.things["path"] = f"from={scene.things['chain']}&to={ids.encode(tie.older_id)}"
     for item in review_read.queue_for(space, now=now):
         scene.things.setdefault(item.kind, ids.encode(item.id))
     for item in review_read.queue_for(_space(scene.things["odd"]), now=now):

@@ -107,6 +107,13 @@ def leave_link(page: Page) -> None:
     page.locator("#offline-bar").wait_for(timeout=10_000)
 
 
+def drawn_way(page: Page) -> None:
+    """The map with an edge or a path lit, and its panel."""
+    page.locator("#inspector [data-graph-lit]").wait_for()
+    until(page, f"{GRAPH}.stats().near > 0")
+    drawn_map(page)
+
+
 def drawn_map(page: Page) -> None:
     """Wait until every node is on the map."""
     until(page, f"{GRAPH}?.stats().nodes > 0")
@@ -232,6 +239,10 @@ SHOTS: tuple[Shot, ...] = (
     Shot("graph-age", "console:graph", S, query="?colour=age", act=drawn_map),
     Shot("graph-filters-open", "console:graph", S, query="?kind=memory", act=open_filters),
     Shot("graph-outline-filtered", "console:graph", S, query="?view=outline&kind=memory&state=current"),
+    Shot("graph-edge", "console:graph", S, query="?edge={edge}", act=drawn_way, quick=True),
+    Shot("graph-path", "console:graph", S, query="?{path}", act=drawn_way),
+    Shot("graph-edge-page", "console:graph_edge", S, query="?edge={edge}"),
+    Shot("graph-path-page", "console:graph_path", S, query="?{path}"),
     Shot("graph-outline", "console:graph", S, query="?view=outline", quick=True),
     Shot("graph-empty", "console:graph", ("empty",)),
     Shot("spaces", "console:spaces", who="sia", quick=True),

@@ -8,7 +8,7 @@ import { boxInView, countIn, gridOf, nodesIn } from "./grid.js";
 import { edgesAmong, edgesOf, linksOf } from "./links.js";
 import { edgeAt, nodeAt } from "./pick.js";
 import { Picture } from "./picture.js";
-import { nothing, selectionOf } from "./select.js";
+import { nothing, selectionOf, wayOf } from "./select.js";
 import { Sprouts } from "./sprouts.js";
 import { Stage } from "./stage.js";
 import { View } from "./view.js";
@@ -221,6 +221,18 @@ export class GraphMap {
   choose(node) {
     this.selection = selectionOf(this.graph, this.#links, this.#isShown(node) ? node : -1);
     if (this.selection.node >= 0) this.#untouched = false;
+    this.redraw();
+  }
+
+  /** The edges of a node, by index. */
+  edgesOf(node) {
+    return node >= 0 ? edgesOf(this.#links, node) : [];
+  }
+
+  /** Light a way through nodes, one after the other, and move so that its ends are in view. */
+  light(nodes) {
+    this.selection = wayOf(this.graph, this.#links, nodes);
+    for (const end of [nodes.at(-1), nodes[0]]) if (end !== undefined) this.reveal(end);
     this.redraw();
   }
 

@@ -1,6 +1,6 @@
 /**
  * <memory-graph>: the graph page. Data attributes: `data-overview` and `data-words` name JSON blocks of the page;
- * `data-{nodes,edges,ids,labels,search,overview,mask,times,facets}-url` are read from the hub; `data-memory-url` and `data-document-url` are
+ * `data-{nodes,edges,ids,labels,search,overview,mask,times,facets}-url` and `data-{edge,path}-url` (panels) are read from the hub; `data-memory-url` and `data-document-url` are
  * panels, with `{id}` for the node; `data-node` is chosen at first. Needs `data-live-refresh`, so that the live link
  * tells it what changed. It holds a canvas, `[data-tip]`, `[data-minimap]`, `[data-float]` parts that the map keeps clear of, and
  * `[data-map-deed=in|out|fit]` buttons; `[data-graph-search]` and `[data-graph-count]` may stand anywhere on the page.
@@ -22,6 +22,7 @@ import { Search } from "./search.js";
 import { nearestTo, step } from "./select.js";
 import { Tip } from "./tip.js";
 import { Block, clustersOf, fetchIds, Labels, partsOf } from "./wire.js";
+import { addressOf, Ways } from "./ways.js";
 import { WorkerClient } from "./worker_client.js";
 
 const PANEL_PAUSE = 120;
@@ -44,6 +45,7 @@ class MemoryGraph extends HTMLElement {
   #again = false;
   #pointer = null;
   #lens;
+  #ways;
   #stop = new AbortController();
 
   connectedCallback() {
@@ -96,13 +98,14 @@ class MemoryGraph extends HTMLElement {
     signal.addEventListener("abort", () => resized.disconnect());
     canvas.addEventListener("pointermove", (event) => this.#point(event), { signal });
     canvas.addEventListener("pointerleave", () => this.#leave(), { signal });
-    canvas.addEventListener("click", (event) => this.#choose(this.#map.at(event.offsetX, event.offsetY).node), { signal });
+    canvas.addEventListener("click", (event) => this.#click(event), { signal });
     canvas.addEventListener("keydown", (event) => this.#key(event), { signal });
     this.addEventListener("click", (event) => this.#deed(event.target.closest("[data-map-deed]")), { signal });
     this.addEventListener("live:refresh", () => this.load(), { signal });
     document.addEventListener("theme:change", () => this.#lens.paint(), { signal });
     document.addEventListener("inspector:close", () => this.#map.choose(-1), { signal });
     addEventListener("popstate", () => this.#goBack(), { signal });
+    this.#ways = new Ways(this.#map, this.#labels, this.dataset, { words: this.#words, onGo: () => this.#goBack(), signal });
     document.fonts?.ready.then(() => this.#map.redraw());
     const search = document.querySelector("[data-graph-search]");
     if (search) new Search(search, this.dataset.searchUrl, { onHits: (hits) => this.#known(hits), onChoose: (hit) => this.#found(hit), signal });
@@ -158,6 +161,7 @@ class MemoryGraph extends HTMLElement {
     await this.#adopt({ ...given, ...linked, ...look, land, graph: { ...given.graph, ...linked.edges } }, nodes.version, ids, overview);
     if (first) await this.#chooseId(this.dataset.node, { flight: true });
     else this.#lens.follow();
+    await this.#ways.light();
     return true;
   }
 
@@ -223,7 +227,7 @@ class MemoryGraph extends HTMLElement {
     this.#pointer = { x, y };
     const found = this.#map.at(x, y);
     this.#map.hover(found.node);
-    this.querySelector("canvas").classList.toggle("on-node", found.node >= 0);
+    this.querySelector("canvas").classList.toggle("on-node", found.node >= 0 || found.edge >= 0);
     return this.#explain(found);
   }
 
@@ -259,6 +263,8 @@ class MemoryGraph extends HTMLElement {
     else if (name === "zoom") this.#map.zoomBy(argument);
     else if (name === "fit") this.#map.fit();
     else if (name === "open") this.#open();
+    else if (name === "edge") this.#showEdge(this.#ways.next(argument));
+    else if (name === "path") this.#ways.press();
     else if (this.#map.selection.node >= 0) this.#choose(-1);
     else event.target.blur();
   }
@@ -266,7 +272,22 @@ class MemoryGraph extends HTMLElement {
   #deed(button) {
     const deed = button?.dataset.mapDeed;
     if (deed === "fit") this.#map.fit();
+    else if (deed === "path") this.#ways.press();
     else if (deed) this.#map.zoomBy(deed === "in" ? 1.5 : 1 / 1.5);
+  }
+
+  /** A click chooses; with Shift, or after "path from here", it is where the path leads. */
+  #click({ offsetX, offsetY, shiftKey }) {
+    const { node, edge } = this.#map.at(offsetX, offsetY);
+    if (this.#ways.leadsTo(node, shiftKey)) return;
+    if (edge >= 0) this.#showEdge(edge);
+    else this.#choose(node);
+  }
+
+  #showEdge(edge) {
+    if (edge < 0) return;
+    clearTimeout(this.#panelTimer);
+    this.#ways.showEdge(edge);
   }
 
   /** Choose a node, or nothing with -1. With `keep`, -1 leaves things as they are: there is no way in that direction. */
@@ -317,6 +338,7 @@ class MemoryGraph extends HTMLElement {
   /** Back and forward: the map is looked at as the address says, and what it says is chosen, with its panel. */
   async #goBack() {
     await this.#lens.again();
+    if (await this.#ways.follow()) return;
     await this.#chooseId(new URLSearchParams(location.search).get("node"));
     if (this.#map.selection.node >= 0) this.#showPanel(this.#map.selection.node);
     else closeInspector();
@@ -346,12 +368,7 @@ class MemoryGraph extends HTMLElement {
 }
 
 /** The address of the page with that node chosen, or with none. */
-function withNode(id) {
-  const address = new URL(location.href);
-  if (id) address.searchParams.set("node", id);
-  else address.searchParams.delete("node");
-  return address.href;
-}
+const withNode = (id) => addressOf(id ? { node: id } : {});
 
 const jsonOf = (id) => JSON.parse(document.getElementById(id).textContent);
 

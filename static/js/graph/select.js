@@ -9,6 +9,15 @@ export function selectionOf(graph, links, node) {
   return { node, near: neighbours(graph, links, node), edges: edgesOf(links, node) };
 }
 
+/** What is lit for a way through `nodes`: they, the edges from each to the next, and the first one as chosen. */
+export function wayOf(graph, links, nodes) {
+  const edges = [];
+  for (let at = 1; at < nodes.length; at += 1) {
+    for (const e of edgesOf(links, nodes[at])) if (graph.source[e] === nodes[at - 1] || graph.target[e] === nodes[at - 1]) edges.push(e);
+  }
+  return nodes.length ? { node: nodes[0], near: new Set(nodes.slice(1)), edges: Uint32Array.from(edges) } : NOTHING;
+}
+
 export const nothing = () => NOTHING;
 
 /** Where an arrow key leads: to the neighbour that lies that way, else to the nearest of the island's `nodes` that does. */

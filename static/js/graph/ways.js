@@ -1,0 +1,127 @@
+/**
+ * Edges and paths of the map: their panels, their addresses, and what is lit for them. A panel in #inspector says so
+ * itself: `data-graph-lit` has the ids of the nodes in their order. Links with `data-graph-go` lead to another address
+ * of the page without leaving it.
+ */
+import { announce } from "../lib/announce.js";
+import { RELATIONS } from "./decode.js";
+
+const CHOICES = ["node", "edge", "from", "to"];
+
+/** The address of the page with this choice, such as {node: id}, in place of any other. */
+export function addressOf(choice, here = location.href) {
+  const address = new URL(here);
+  for (const name of CHOICES) address.searchParams.delete(name);
+  for (const [name, value] of Object.entries(choice)) address.searchParams.set(name, value);
+  return address.href;
+}
+
+/** What an address says is chosen: {edge}, {from, to}, or null where it names no edge and no path. */
+export function wayIn(search) {
+  const given = new URLSearchParams(search);
+  if (given.get("edge")) return { edge: given.get("edge") };
+  return given.get("from") && given.get("to") ? { from: given.get("from"), to: given.get("to") } : null;
+}
+
+export class Ways {
+  #map;
+  #labels;
+  #urls;
+  #words;
+  #from = -1; // where a path begins whose end is yet to be chosen
+  #node = -1; // whose edges are gone through, and which of them was last
+  #at = -1;
+
+  constructor(map, labels, { edgeUrl, pathUrl }, { words, onGo, signal }) {
+    [this.#map, this.#labels, this.#words, this.#urls] = [map, labels, words, { edge: edgeUrl, path: pathUrl }];
+    document.addEventListener("htmx:afterSwap", ({ target }) => target.id === "inspector" && this.light(), { signal });
+    document.addEventListener(
+      "click",
+      (event) => {
+        const link = event.target.closest("a[data-graph-go]");
+        if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        const choice = Object.fromEntries(new URL(link.href).searchParams);
+        history.pushState(null, "", addressOf(choice));
+        onGo();
+      },
+      { signal },
+    );
+  }
+
+  /** Light what the panel at hand is about, as far as it is on the map. */
+  async light() {
+    const ids = document.querySelector("#inspector [data-graph-lit]")?.dataset.graphLit.split(" ").filter(Boolean);
+    if (!ids?.length || !this.#map.graph.n) return;
+    const nodes = await Promise.all(ids.map((id) => this.#labels.find(id)));
+    if (!nodes.every((node) => node >= 0)) return;
+    // What was chosen stays so, whichever end of the edge it is.
+    this.#map.light(nodes.at(-1) === this.#map.selection.node ? nodes.reverse() : nodes);
+  }
+
+  /** Show the panel that the address names; whether it names one. */
+  async follow() {
+    const way = wayIn(location.search);
+    if (way) await this.#show(way);
+    return way !== null;
+  }
+
+  async showEdge(edge) {
+    const { source, target, relation } = this.#map.graph;
+    const [from, to] = await Promise.all([this.#labels.idOf(source[edge]), this.#labels.idOf(target[edge])]);
+    if (from && to) await this.#go({ edge: [from, to, RELATIONS[relation[edge]]].join(".") });
+  }
+
+  /** The next edge (or with -1 the one before) of what is chosen, -1 where it has none. */
+  next(step) {
+    const { node } = this.#map.selection;
+    if (this.#node !== node) [this.#node, this.#at] = [node, step > 0 ? -1 : 0];
+    const edges = this.#map.edgesOf(node);
+    if (!edges.length) return -1;
+    this.#at = (this.#at + step + edges.length) % edges.length;
+    return edges[this.#at];
+  }
+
+  /** "Path from here", or where one was begun: to here. */
+  press() {
+    const { node } = this.#map.selection;
+    if (node < 0) return this.#begin(-1);
+    if (this.#from >= 0 && this.#from !== node) return this.leadsTo(node, false);
+    this.#begin(this.#from === node ? -1 : node);
+    if (this.#from >= 0) announce(this.#words.pathFrom);
+    return true;
+  }
+
+  /** Whether `node` is where a path leads, which then is shown; with `shift` it is one from what is chosen. */
+  leadsTo(node, shift) {
+    const from = this.#from >= 0 ? this.#from : shift ? this.#map.selection.node : -1;
+    this.#begin(-1);
+    if (from < 0 || node < 0 || node === from) return false;
+    this.#showPath(from, node);
+    return true;
+  }
+
+  #begin(node) {
+    this.#from = node;
+    document.querySelector("[data-map-deed=path]")?.setAttribute("aria-pressed", String(node >= 0));
+  }
+
+  async #showPath(start, end) {
+    const [from, to] = await Promise.all([this.#labels.idOf(start), this.#labels.idOf(end)]);
+    if (from && to) await this.#go({ from, to });
+  }
+
+  async #go(choice) {
+    if (location.href !== addressOf(choice)) history.pushState(null, "", addressOf(choice));
+    await this.#show(choice);
+  }
+
+  async #show(way) {
+    const address = new URL(way.edge ? this.#urls.edge : this.#urls.path, location.href);
+    for (const [name, value] of Object.entries(way)) address.searchParams.set(name, value);
+    // A hub that does not answer has been spoken of by parts/requests.js.
+    await globalThis.htmx?.ajax("GET", address.pathname + address.search, { target: "#inspector", swap: "innerHTML" }).catch(() => {});
+    const said = document.querySelector("#inspector [data-graph-lit]")?.innerText;
+    if (said) announce(said.replace(/\s+/g, " ").trim());
+  }
+}

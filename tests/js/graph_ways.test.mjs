@@ -1,0 +1,32 @@
+/** Edges and paths: what an address names, and what of the map is lit. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { linksOf } from "../../static/js/graph/links.js";
+import { wayOf } from "../../static/js/graph/select.js";
+import { addressOf, wayIn } from "../../static/js/graph/ways.js";
+
+const HERE = "https://hub.test/s/tea/graph/?colour=kind&node=a&edge=a.b";
+
+test("a choice takes the place of any other, and the rest of the address stays", () => {
+  assert.equal(addressOf({ edge: "a.b.key" }, HERE), "https://hub.test/s/tea/graph/?colour=kind&edge=a.b.key");
+  assert.equal(addressOf({ from: "a", to: "b" }, HERE), "https://hub.test/s/tea/graph/?colour=kind&from=a&to=b");
+  assert.equal(addressOf({}, HERE), "https://hub.test/s/tea/graph/?colour=kind");
+});
+
+test("an address names an edge, or both ends of a path, or neither", () => {
+  assert.deepEqual(wayIn("?edge=a.b"), { edge: "a.b" });
+  assert.deepEqual(wayIn("?from=a&to=b&colour=kind"), { from: "a", to: "b" });
+  assert.equal(wayIn("?from=a"), null);
+  assert.equal(wayIn("?node=a&edge="), null);
+});
+
+test("of a way all edges from each node to the next are lit, whichever way they point", () => {
+  const graph = { n: 4, m: 5, source: [0, 2, 1, 2, 3], target: [1, 1, 0, 3, 0] };
+  const links = linksOf(graph);
+  const lit = wayOf(graph, links, [0, 1, 2]);
+  assert.equal(lit.node, 0);
+  assert.deepEqual([...lit.near], [1, 2]);
+  assert.deepEqual([...lit.edges].sort(), [0, 1, 2]);
+  assert.equal(wayOf(graph, links, []).node, -1);
+});
