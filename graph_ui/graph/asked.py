@@ -60,22 +60,22 @@ def place_of(wire: WireMap, node: str) -> int:
     return int(wire.order[at])
 
 
-def ends_of(opened: Access, wire: WireMap, nodes: Sequence[int]) -> list[End]:
+def ends_of(opened: Access, wire: WireMap, nodes: Sequence[int], *, gone: str | None = None) -> list[End]:
     """Nodes of the atlas in words, in the given order.
 
-    Raises `errors.NotFound` where a text has gone since the map was read.
+    A row that has gone since the map was read is told as `gone`; without it `errors.NotFound` is raised.
     """
     names = [wire.id_at(int(wire.rank[node])) for node in nodes]
     keys = [ids.decode(name) for name in names]
     said = {row.pk: (row.text, row.language) for row in memories.versions(opened.space, keys)}
     for row in documents.documents_of(opened.space).filter(pk__in=keys):
         said[row.pk] = listing.name_of(row), row.language
-    if not said.keys() >= set(keys):
+    if gone is None and not said.keys() >= set(keys):
         raise errors.NotFound()
     graph = wire.atlas.graph
     found = []
     for node, name, key in zip(nodes, names, keys, strict=True):
-        kind = NodeKind(graph.kinds[node]).name.lower()
+        kind, state = NodeKind(graph.kinds[node]).name.lower(), NodeState(graph.states[node]).name.lower()
         url = reverse(f"console:{kind}", args=[opened.space.tag, name])
-        found.append(End(node, name, key, kind, NodeState(graph.states[node]).name.lower(), *said[key], url))
+        found.append(End(node, name, key, kind, state, *said.get(key, (gone or "", "")), url))
     return found

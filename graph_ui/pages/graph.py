@@ -13,7 +13,7 @@ from django.urls import path, reverse
 from django.views.decorators.http import require_GET
 
 from graph_ui import door, frame
-from graph_ui.graph import asked, lens, outline, payload, serving, still, words
+from graph_ui.graph import asked, export, lens, outline, payload, serving, still, words
 from graph_ui.graph.outline import Shown, Unfolded
 from graph_ui.graph.view import View, view_of
 from graph_ui.pages import graph_filters as filters
@@ -51,6 +51,7 @@ def graph(request: HttpRequest, opened: Access) -> HttpResponse:
         "view": shape,
         "chosen": chosen,
         "urls": _urls(opened, request.GET),
+        "exports": export.TITLES,
         "panel_url": asked.panel_url(opened, request.GET) or _panel_url(seen, chosen),
     }
     if shape == "outline":

@@ -19,10 +19,9 @@ from memoryhub.documents.models import Document
 from memoryhub.ingest import demo
 from memoryhub.ingest import services as ingest
 from memoryhub.ledger.actor import Actor
-from memoryhub.memories import edges
 from memoryhub.memories import selectors as memories
 from memoryhub.memories import services as memories_write
-from memoryhub.memories.models import Memory
+from memoryhub.memories.models import Memory, Relation
 from memoryhub.review import selectors as review_read
 from memoryhub.review import services as review
 from memoryhub.spaces import services as spaces
@@ -190,7 +189,7 @@ def _name_memories(scene: Scene, space: Space) -> None:
             scene.things[state] = ids.encode(row.pk)
     for name, text in (("chain", "Busan office"), ("expiring", "frozen until"), ("chinese", "万有引力")):
         scene.things[name] = ids.encode(_told(space).get(text__contains=text).pk)
-    tie = edges.relations_in(space, now=now).earliest("created_at")
+    tie = Relation.objects.filter(space=space, severed_at=None, newer__review_status="pending").earliest("created_at")
     scene.things["edge"] = ".".join([ids.encode(tie.newer_id), ids.encode(tie.older_id), tie.kind])
     scene.things["path"] = f"from={scene.things['chain']}&to={ids.encode(tie.older_id)}"
     for item in review_read.queue_for(space, now=now):
