@@ -7,14 +7,15 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 
 from memoryhub.accounts.models import User
 from memoryhub.core import errors
 from memoryhub.spaces import access
 from memoryhub.spaces.access import Access, Capability
 
-Page = Callable[..., HttpResponse]
+Page = Callable[..., HttpResponseBase]
 
 
 def person_of(request: HttpRequest) -> User:
@@ -28,7 +29,7 @@ def signed_in(page: Page) -> Page:
     """A page for anybody with an account."""
 
     @functools.wraps(page)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not isinstance(request.user, User):
             return redirect_to_login(request.get_full_path())
         return page(request, *args, **kwargs)
@@ -41,7 +42,7 @@ def in_space(needs: Capability = Capability.READ) -> Callable[[Page], Page]:
 
     def decorate(page: Page) -> Page:
         @functools.wraps(page)
-        def guarded(request: HttpRequest, space: str, **kwargs: Any) -> HttpResponse:
+        def guarded(request: HttpRequest, space: str, **kwargs: Any) -> HttpResponseBase:
             opened: Access = access.space_for(access.Principal(person_of(request)), space, needs)
             return page(request, opened, **kwargs)
 
@@ -54,7 +55,7 @@ def for_staff(page: Page) -> Page:
     """A page of the hub itself; for everybody else it does not exist."""
 
     @functools.wraps(page)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not person_of(request).is_staff:
             raise errors.NotFound()
         return page(request, *args, **kwargs)

@@ -243,6 +243,7 @@ CASES = [
     ),
     Case("key-memories", "get", lambda t: f"{t.space}keys/{t.theme}/memories/"),
     Case("graph", "get", lambda t: f"{t.space}graph/"),
+    Case("graph_path", "get", lambda t: f"{t.space}graph/path/?start={t.other}&end={t.memory}"),
     Case("api-keys", "get", lambda t: "api-keys/"),
     Case("api-keys", "post", lambda t: "api-keys/", lambda t: {"name": "k", "scope": "read", "all_spaces": True}, 201),
     Case("api-key", "delete", lambda t: f"api-keys/{t.key}/", ok=204),

@@ -15,7 +15,7 @@ from graph_ui.graph.lens import Lens
 from graph_ui.graph.wire import WireMap, wire_of
 from memoryhub.associations import atlas
 from memoryhub.associations.graph.inputs import NodeKind, NodeState
-from memoryhub.core import clock, errors, ids
+from memoryhub.core import clock, errors, packed
 from memoryhub.documents import selectors as documents
 from memoryhub.memories import selectors as memories
 from memoryhub.spaces.access import Access
@@ -65,8 +65,8 @@ def ends_of(opened: Access, wire: WireMap, nodes: Sequence[int], *, gone: str | 
 
     A row that has gone since the map was read is told as `gone`; without it `errors.NotFound` is raised.
     """
-    names = [wire.id_at(int(wire.rank[node])) for node in nodes]
-    keys = [ids.decode(name) for name in names]
+    chosen = wire.atlas.graph.ids[list(nodes)]
+    names, keys = packed.encode(chosen), packed.unpack(chosen)
     said = {row.pk: (row.text, row.language) for row in memories.versions(opened.space, keys)}
     for row in documents.documents_of(opened.space).filter(pk__in=keys):
         said[row.pk] = listing.name_of(row), row.language

@@ -15,7 +15,7 @@ from graph_ui.graph import asked, export
 from graph_ui.graph.export import Edge, Node
 from graph_ui.graph.wire import WireMap
 from memoryhub.associations.graph.inputs import EdgeKind
-from memoryhub.core import clock, errors
+from memoryhub.core import clock, errors, packed
 from memoryhub.core.streaming import MadeInParts
 from memoryhub.spaces.access import Access
 
@@ -63,10 +63,11 @@ def _nodes(opened: Access, wire: WireMap) -> Iterator[Sequence[Node]]:
 
 
 def _edges(wire: WireMap) -> Iterator[Sequence[Edge]]:
-    edges = wire.atlas.graph.merged_edges()
+    graph = wire.atlas.graph
+    edges = graph.merged_edges()
     for first in range(0, len(edges), AT_ONCE):
         run = slice(first, first + AT_ONCE)
-        ends = ([wire.id_at(int(at)) for at in wire.rank[end[run]]] for end in (edges.source, edges.target))
+        ends = (packed.encode(graph.ids[end[run]]) for end in (edges.source, edges.target))
         rows = zip(*ends, edges.kind[run].tolist(), edges.count[run].tolist(), strict=True)
         yield [Edge(source, target, EdgeKind(kind).name.lower(), count) for source, target, kind, count in rows]
 

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import uuid
+
 import numpy as np
 from scipy import sparse
 from scipy.sparse import csgraph
 
-from memoryhub.associations.graph.inputs import EdgeKind, Flags, Ints, MergedEdges
+from memoryhub.associations.graph.inputs import EdgeKind, Flags, GraphInput, Ints, MergedEdges
+from memoryhub.core import errors, packed
 
 NOT_REACHED = -9999  # as scipy marks nodes that have no predecessor
+
+
+def place_of(graph: GraphInput, node: uuid.UUID) -> int:
+    """Index of a node of the map; raises `errors.NotFound`, as for an id that nothing has."""
+    at = int(graph.positions(packed.pack([node]))[0])
+    if at < 0:
+        raise errors.NotFound()
+    return at
 
 
 def between(edges: MergedEdges, one: int, other: int) -> list[EdgeKind]:

@@ -36,7 +36,7 @@ def read(format_: str, body: bytes) -> Any:
 def fetch(client: Client, format_: str) -> Any:
     answer = client.get(f"{PAGE}{format_}/")
     assert answer.status_code == 200
-    return read(format_, b"".join(answer.streaming_content))
+    return read(format_, answer.getvalue())
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_nobody_takes_away_more_than_the_map_shows(
         client.force_login(getattr(cast, person))
         assert ids.encode(gone.pk) not in fetch(client, format_)
     assert ids.encode(guess.pk) not in fetch(client, format_)
-    body = b"".join(client.get(f"{PAGE}{format_}/").streaming_content)
+    body = client.get(f"{PAGE}{format_}/").getvalue()
     assert b"Mina likes" not in body
     assert b"Soon gone" not in body
     client.force_login(cast.dora)

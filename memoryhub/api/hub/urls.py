@@ -77,6 +77,7 @@ in_space: list[URLPattern] = [
     path("keys/<wire:key_id>/split", keys.SplitKey.as_view(), name="key-split"),
     path("keys/<wire:key_id>/memories/", keys.KeyMemories.as_view(), name="key-memories"),
     path("graph/", graph.Graph.as_view(), name="graph"),
+    path("graph/path/", graph.GraphPath.as_view(), name="graph_path"),
 ]
 routes: list[URLPattern | URLResolver] = [
     path("spaces/", spaces.Spaces.as_view(), name="spaces"),

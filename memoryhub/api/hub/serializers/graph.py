@@ -8,7 +8,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memoryhub.api.fields import Id, Shown
+from memoryhub.api.fields import Given, Id, Shown
 from memoryhub.associations.atlas import Atlas
 from memoryhub.associations.graph.clusters import Role
 from memoryhub.associations.graph.inputs import EdgeKind, NodeKind, NodeState
@@ -57,6 +57,23 @@ class GraphShown(Shown):
     clusters = ClusterShown(many=True)
     nodes = NodeShown(many=True)
     edges = GraphEdgeShown(many=True)
+
+
+class PathQuery(Given):
+    """Two nodes of the graph. A path has no direction: edges are followed either way."""
+
+    start = Id(help_text="The id of a memory's version or of a document.")
+    end = Id(help_text="The id of a memory's version or of a document.")
+
+
+class PathShown(Shown):
+    """A shortest way, both ends included; without nodes where none leads there."""
+
+    nodes = serializers.ListField(child=Id())
+    relations = serializers.ListField(
+        child=serializers.ListField(child=serializers.ChoiceField(choices=[kind.name.lower() for kind in EdgeKind])),
+        help_text="What links each node to the next; one less than there are nodes.",
+    )
 
 
 def written(atlas: Atlas) -> Iterator[bytes]:
