@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import struct
 from dataclasses import dataclass
 from typing import Any
 
@@ -123,3 +125,35 @@ def test_a_path_is_asked_for_by_keyboard_and_there_may_be_none(
         atlas.click(orchard.stone)
         expect(inspector(page)).to_contain_text("No relation leads from one to the other")
         expect(button).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.parametrize("width", [800, 5000])
+def test_the_view_is_saved_as_a_picture_of_the_asked_size(
+    web: Web, stage: Cast, orchard: Orchard, browser: Browser, width: int
+) -> None:
+    with window(browser, web, stage.chen) as opened:
+        page, atlas = opened.page, Atlas(opened.page).open(stage.space.tag)
+        atlas.until("edges === 2")
+        box = page.locator("memory-graph").bounding_box()
+        assert box is not None
+        page.get_by_role("button", name="Take the map along").click()
+        page.get_by_label("Picture, pixels wide").fill(str(width))
+        with page.expect_download() as coming:
+            page.get_by_role("button", name="PNG").click()
+        assert coming.value.suggested_filename == f"{stage.space.tag}.png"
+        saved = coming.value.path().read_bytes()
+        assert saved[:8] == b"\x89PNG\r\n\x1a\n"
+        size = struct.unpack(">II", saved[16:24])
+        assert size == (width, round(box["height"] * width / box["width"]))
+
+
+def test_a_file_of_the_map_is_a_plain_link(web: Web, stage: Cast, orchard: Orchard, browser: Browser) -> None:
+    with window(browser, web, stage.chen) as opened:
+        page = opened.page
+        Atlas(page).open(stage.space.tag)
+        page.get_by_role("button", name="Take the map along").click()
+        with page.expect_download() as coming:
+            page.get_by_role("link", name="JSON").click()
+        found = json.loads(coming.value.path().read_text())
+        assert {node["id"] for node in found["nodes"]} == {orchard.newton, orchard.fell, orchard.red, orchard.stone}
+        assert sorted(edge["relation"] for edge in found["edges"]) == ["extends", "key"]

@@ -8,6 +8,7 @@ import { boxInView, countIn, gridOf, nodesIn } from "./grid.js";
 import { edgesAmong, edgesOf, linksOf } from "./links.js";
 import { edgeAt, nodeAt } from "./pick.js";
 import { Picture } from "./picture.js";
+import { snapshot } from "./snapshot.js";
 import { nothing, selectionOf, wayOf } from "./select.js";
 import { Sprouts } from "./sprouts.js";
 import { Stage } from "./stage.js";
@@ -55,10 +56,7 @@ export class GraphMap {
     this.#hooks = hooks;
     this.#stage = new Stage(canvas, (now) => this.#scene(now), (missing) => this.#drawn(missing));
     this.#view = new View(canvas, (_, byHand) => this.#moved(byHand));
-    this.#picture = new Picture(
-      (window) => hooks.picture({ ...window, clusters: this.clusters, bridges: this.bridges }),
-      () => this.redraw(),
-    );
+    this.#picture = new Picture((window) => this.#pictureOf(window), () => this.redraw());
     hooks.palette(this.#stage.palette);
     this.#take({ graph: this.graph, grid: gridOf(this.graph) });
   }
@@ -321,9 +319,18 @@ export class GraphMap {
     };
   }
 
+  #pictureOf(window) {
+    return this.#hooks.picture({ ...window, clusters: this.clusters, bridges: this.bridges });
+  }
+
   #drawn(missing) {
     if (missing.length) this.#hooks.want(missing);
     if (this.#sprouts.growing(performance.now())) this.redraw();
+  }
+
+  /** The view as a PNG that is so many pixels wide. */
+  snapshot(width) {
+    return snapshot(this.#scene(performance.now()), this.#stage.palette, width, (window) => this.#pictureOf(window));
   }
 
   /** Plain figures for tests and the curious; `finite` tells that no place and no view holds NaN or Infinity. */

@@ -18,6 +18,7 @@ import { Lens } from "./lens.js";
 import { narrows } from "./look.js";
 import { GraphMap } from "./map.js";
 import { Minimap } from "./minimap.js";
+import { offer } from "./snapshot.js";
 import { Search } from "./search.js";
 import { nearestTo, step } from "./select.js";
 import { Tip } from "./tip.js";
@@ -107,6 +108,8 @@ class MemoryGraph extends HTMLElement {
     addEventListener("popstate", () => this.#goBack(), { signal });
     this.#ways = new Ways(this.#map, this.#labels, this.dataset, { words: this.#words, onGo: () => this.#goBack(), signal });
     document.fonts?.ready.then(() => this.#map.redraw());
+    const picture = document.querySelector("[data-map-png]");
+    if (picture) offer(picture, (width) => this.#map.snapshot(width), { signal });
     const search = document.querySelector("[data-graph-search]");
     if (search) new Search(search, this.dataset.searchUrl, { onHits: (hits) => this.#known(hits), onChoose: (hit) => this.#found(hit), signal });
   }

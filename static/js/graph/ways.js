@@ -54,7 +54,8 @@ export class Ways {
     const ids = document.querySelector("#inspector [data-graph-lit]")?.dataset.graphLit.split(" ").filter(Boolean);
     if (!ids?.length || !this.#map.graph.n) return;
     const nodes = await Promise.all(ids.map((id) => this.#labels.find(id)));
-    if (!nodes.every((node) => node >= 0)) return;
+    // Who went back meanwhile has chosen something else.
+    if (!wayIn(location.search) || !nodes.every((node) => node >= 0)) return;
     // What was chosen stays so, whichever end of the edge it is.
     this.#map.light(nodes.at(-1) === this.#map.selection.node ? nodes.reverse() : nodes);
   }
