@@ -45,7 +45,7 @@ class Piece:
 
 def estimate_tokens(text: str) -> int:
     """About how many tokens an embedder sees: one for a Han, kana or Hangul character, one for four others."""
-    dense = len(DENSE.findall(text))
+    dense = 0 if text.isascii() else len(DENSE.findall(text))
     return dense + (len(text) - dense + LIGHTEST - 1) // LIGHTEST
 
 

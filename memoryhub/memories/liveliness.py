@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from django.db import connection
 from django.db.models import Q
@@ -60,8 +60,7 @@ _READ = f"""
 """  # noqa: S608 - our own columns and condition
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """What a profile tells of a version, and when that was said or asked for last, in seconds since 1970. No model: a
     profile is read often, and to make hundreds of rows into models takes longer than to find them."""
 

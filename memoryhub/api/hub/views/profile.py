@@ -27,4 +27,4 @@ class Profile(SpaceEndpoint):
             include=None if only is None else (only,),
             limit=self.query["limit"],
         )
-        return Response(ProfileShown(found).data)
+        return Response(ProfileShown.told(found))

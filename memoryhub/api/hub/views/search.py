@@ -42,12 +42,12 @@ class Search(SpaceEndpoint):
         self._may_include(question)
         key = self.principal.key
         found = search.recall(request_of(self.access.space, question), key_id=key.pk if key else None)
-        return Response(ResultsShown(found).data)
+        return Response(ResultsShown.told(found))
 
     def _answer(self, question: dict[str, Any]) -> Response:
         self._may_include(question)
         found = search.search(request_of(self.access.space, question))
-        return Response(ResultsShown(found).data)
+        return Response(ResultsShown.told(found))
 
     def _may_include(self, question: dict[str, Any]) -> None:
         """What is forgotten is for those who may see it on its own."""
