@@ -19,9 +19,9 @@ Table: TypeAlias = NDArray[np.void]
 ID, SMALL, MOMENT, REAL = "S16", ">i2", ">i8", ">f8"
 _SENT_BY = {ID: "uuid_send", SMALL: "int2send", MOMENT: "timestamptz_send", REAL: "float8send"}
 _EPOCH = 946_684_800  # it counts microseconds from 2000 on
-_HEAD = struct.Struct(
-    ">19xhiqi"
-)  # of COPY's binary form: fields of the row, length and value of one, length of the next
+# Of COPY's binary form: fields of the row, length and value of one, length of the next.
+_HEAD = struct.Struct(">19xhiqi")
+_WHOLE = "SELECT count(*), string_agg({row}, ''::bytea) FROM ({rows}) AS given ({names})"
 
 
 def read(rows: QuerySet[Any, Any], types: Mapping[str, str]) -> Table:
@@ -32,7 +32,7 @@ def read(rows: QuerySet[Any, Any], types: Mapping[str, str]) -> Table:
     sql, values = rows.values_list(*types).query.sql_with_params()
     names = [f"c{number}" for number in range(len(types))]
     row = " || ".join(f"{_SENT_BY[kind]}({name})" for name, kind in zip(names, types.values(), strict=True))
-    whole = f"SELECT count(*), string_agg({row}, ''::bytea) FROM ({sql}) AS given ({', '.join(names)})"  # noqa: S608 - the ORM's own
+    whole = _WHOLE.format(row=row, rows=sql, names=", ".join(names))
     copied = mogrify(f"COPY ({whole}) TO STDOUT (FORMAT BINARY)", values, connection)  # COPY takes no parameters
     data = bytearray()
     with connection.cursor() as cursor, cursor.copy(copied) as copy:

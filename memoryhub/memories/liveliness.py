@@ -21,11 +21,7 @@ SOURCES_EACH = 4
 # Each list goes down an index and stops. The latest time of what stands first among all is in one of the lists, since
 # what is behind all that a list has cannot be among the first. `OFFSET 0` keeps the planner from joining all of a space
 # to sort it afterwards. Dates come as seconds: to read two hundred takes longer than to find them, and few are shown.
-_TOLD = f"""
-    SELECT memories_memory.id FROM memories_memory
-    WHERE memories_memory.id = {{memory}} AND {CURRENT} AND NOT memories_memory.is_static OFFSET 0
-"""  # noqa: S608 - our own columns and condition
-_READ = f"""
+_READ = """
     WITH named AS MATERIALIZED (
         SELECT memories_memory.id, greatest(
             memories_memory.created_at, activity.last_recalled_at,
@@ -33,31 +29,37 @@ _READ = f"""
              WHERE source.memory_id = memories_memory.id AND source.ended_at IS NULL)
         ) AS at
         FROM memories_memory LEFT JOIN memories_activity AS activity ON activity.memory_id = memories_memory.id
-        WHERE {CURRENT} AND memories_memory.id = ANY(%(ids)s::uuid[])
+        WHERE {current} AND memories_memory.id = ANY(%(ids)s::uuid[])
     ), listed AS (
         (SELECT memories_memory.id, memories_memory.created_at AS at FROM memories_memory
-         WHERE {CURRENT} AND NOT memories_memory.is_static
-         ORDER BY memories_memory.created_at DESC, memories_memory.id DESC LIMIT {{recent:d}})
+         WHERE {current} AND NOT memories_memory.is_static
+         ORDER BY memories_memory.created_at DESC, memories_memory.id DESC LIMIT {recent:d})
         UNION ALL
         (SELECT told.id, activity.last_recalled_at
-         FROM memories_activity AS activity CROSS JOIN LATERAL ({_TOLD.format(memory="activity.memory_id")}) AS told
+         FROM memories_activity AS activity CROSS JOIN LATERAL (
+             SELECT memories_memory.id FROM memories_memory
+             WHERE memories_memory.id = activity.memory_id AND {current} AND NOT memories_memory.is_static OFFSET 0
+         ) AS told
          WHERE activity.space_id = %(space)s AND activity.last_recalled_at IS NOT NULL
-         ORDER BY activity.last_recalled_at DESC LIMIT {{recent:d}})
+         ORDER BY activity.last_recalled_at DESC LIMIT {recent:d})
         UNION ALL
         (SELECT told.id, source.created_at
-         FROM memories_memorysource AS source CROSS JOIN LATERAL ({_TOLD.format(memory="source.memory_id")}) AS told
+         FROM memories_memorysource AS source CROSS JOIN LATERAL (
+             SELECT memories_memory.id FROM memories_memory
+             WHERE memories_memory.id = source.memory_id AND {current} AND NOT memories_memory.is_static OFFSET 0
+         ) AS told
          WHERE source.space_id = %(space)s AND source.ended_at IS NULL
-         ORDER BY source.created_at DESC LIMIT {{sources:d}})
+         ORDER BY source.created_at DESC LIMIT {sources:d})
     ), wanted AS (
         SELECT id, at FROM named
         UNION ALL
         (SELECT id, max(at) FROM listed WHERE id NOT IN (SELECT id FROM named)
-         GROUP BY id ORDER BY max(at) DESC, id DESC LIMIT {{recent:d}})
+         GROUP BY id ORDER BY max(at) DESC, id DESC LIMIT {recent:d})
     )
     SELECT memories_memory.id, memories_memory.root_id, memories_memory.text, memories_memory.language,
         memories_memory.is_static, extract(epoch FROM wanted.at)::float8
     FROM wanted JOIN memories_memory ON memories_memory.id = wanted.id
-"""  # noqa: S608 - our own columns and condition
+"""
 
 
 class Line(NamedTuple):
@@ -88,7 +90,7 @@ def lines(space: Space, memory_ids: Sequence[uuid.UUID], *, recent: int, now: da
     for last, by their ids, in one query.
     """
     # The numbers stand in the statement: without them its plan is made anew for every call.
-    statement = _READ.format(recent=recent, sources=SOURCES_EACH * recent)
+    statement = _READ.format(current=CURRENT, recent=recent, sources=SOURCES_EACH * recent)
     with connection.cursor() as cursor:
         cursor.execute(statement, {"space": space.pk, "now": now, "ids": ids.array(memory_ids)})
         return {row[0]: Line(*row) for row in cursor.fetchall()}

@@ -112,7 +112,6 @@ def chosen(**values: object) -> Filter:
         (Filter(kind=frozenset({NodeKind.MEMORY}), until=FIRST + timedelta(days=3)), {"old"}),
         (Filter(trait=frozenset({Trait.STATIC}), confidence=frozenset({Level.HIGH})), set()),
     ],
-    ids=str,
 )
 def test_a_filter_leaves_what_has_a_value_of_each_facet(town: Town, asked: Filter, left: set[str]) -> None:
     assert town.left(asked) == left

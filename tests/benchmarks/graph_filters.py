@@ -14,8 +14,10 @@ from typing import Any, TypeVar
 from unittest import mock
 
 import django
+from rich.console import Console
 
 Made = TypeVar("Made")
+console = Console(highlight=False)
 
 
 def main(nodes: int) -> None:
@@ -49,7 +51,7 @@ def _timed(name: str, make: Callable[[], Made]) -> Made:
     begun = time.process_time()
     made = make()
     size: Any = f", {len(made):,} bytes" if isinstance(made, bytes) else ""
-    print(f"{name:28}{1_000 * (time.process_time() - begun):8.1f} ms CPU{size}")  # noqa: T201 - a command's output
+    console.print(f"{name:28}{1_000 * (time.process_time() - begun):8.1f} ms CPU{size}")
     return made
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -51,7 +52,7 @@ def _prepare(sizes: Iterable[int]) -> tuple[Any, dict[str, int]]:
     call_command("migrate", interactive=False, verbosity=0)
     call_command("createcachetable", verbosity=0)
     ai.active_model()
-    owner = accounts.create_user(email="ada@example.org", password="correct horse battery")  # noqa: S106 - thrown away
+    owner = accounts.create_user(email="ada@example.org", password=secrets.token_urlsafe())
     names = {f"made-{size}": size for size in sizes}
     for name, size in names.items():
         spaces.create(actor=Actor.person(owner.pk), tag=name, owner=owner, name=f"{size:,} nodes")
