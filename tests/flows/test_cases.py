@@ -10,7 +10,7 @@ from django.conf import LazySettings
 
 from memoryhub.associations import atlas, related
 from memoryhub.associations import selectors as associations
-from memoryhub.core import clock, errors
+from memoryhub.core import clock, errors, packed
 from memoryhub.ingest import advancing
 from memoryhub.ingest import services as ingest
 from memoryhub.ledger import selectors as ledger
@@ -50,7 +50,7 @@ def found(space: Space, query: str, **values: object) -> list[str]:
 
 def mapped(space: Space, *, with_review: bool = False) -> set[str]:
     """The texts of the memories on the map of the space, older versions included."""
-    ids = atlas.atlas_of(space, now=clock.now(), with_review=with_review).graph.ids
+    ids = packed.unpack(atlas.atlas_of(space, now=clock.now(), with_review=with_review).graph.ids)
     return set(Memory.objects.filter(pk__in=ids).values_list("text", flat=True))
 
 

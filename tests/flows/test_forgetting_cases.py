@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from memoryhub.associations import atlas
-from memoryhub.core import clock, ids
+from memoryhub.core import clock, ids, packed
 from memoryhub.documents.models import Chunk
 from memoryhub.ledger import selectors as ledger
 from memoryhub.memories import selectors
@@ -29,7 +29,7 @@ Surface = Callable[[Cast, Caller], str]
 
 def mapped(cast: Cast, caller: Caller) -> str:
     graph = atlas.atlas_of(cast.space, now=clock.now(), with_review=False).graph
-    return " ".join(Memory.objects.filter(pk__in=graph.ids).values_list("text", flat=True))
+    return " ".join(Memory.objects.filter(pk__in=packed.unpack(graph.ids)).values_list("text", flat=True))
 
 
 def page(path: str) -> Surface:
