@@ -48,7 +48,13 @@ def test_the_part_that_waits_loads_the_page_when_the_map_is_there(ed: Client, sp
     assert (there.headers["HX-Refresh"], there.content) == ("true", b"")
 
 
-@pytest.mark.parametrize("path", ["nodes/", "edges/", "overview/", "ids/", "labels/?index=0", "search/?q=fact"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "nodes/", "edges/", "overview/", "ids/", "labels/?index=0", "search/?q=fact", "facets/", "mask/", "times/",
+        "mask/?kind=memory", "nodes/?as_of=2026-11-30",
+    ],
+)  # fmt: skip
 def test_what_the_script_asks_for_says_when_to_ask_again(ed: Client, path: str) -> None:
     answer = ed.get(PAGE + path, headers={"Accept": "application/json"})
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
