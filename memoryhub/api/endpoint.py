@@ -136,9 +136,7 @@ class Endpoint(APIView):
         return self._checked(declared.form if is_form else declared.body, parsing.body_of(request))
 
     def _checked(self, declared: type[Given] | None, given: dict[str, Any]) -> dict[str, Any]:
-        serializer = (declared or Nothing)(data=given, context=self.context())
-        serializer.is_valid(raise_exception=True)
-        return dict(serializer.validated_data)
+        return (declared or Nothing).checked(given, self.context())
 
 
 class SpaceEndpoint(Endpoint):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 import uuid
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
@@ -34,6 +35,20 @@ _MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(?P
 class Given(serializers.Serializer[Any]):
     """What a caller sends: fields that are not declared are refused by name."""
 
+    @classmethod
+    def checked(cls, given: Mapping[str, Any], context: Mapping[str, Any]) -> dict[str, Any]:
+        """What was sent, read and checked; raises the framework's error, field by field.
+
+        Each thread makes the fields once, where the framework copies all of them for each call. They know of a call
+        only its `context`, and of that nothing afterwards.
+        """
+        serializer = _own.of(cls)
+        serializer._context = dict(context)
+        try:
+            return cast("dict[str, Any]", serializer.run_validation(given))
+        finally:
+            serializer._context = {}
+
     def to_internal_value(self, data: Any) -> Any:
         """The declared fields. Raises the framework's error naming each unknown one."""
         if isinstance(data, Mapping) and (unknown := [str(name) for name in data if name not in self.fields]):
@@ -56,6 +71,21 @@ class Shown(serializers.Serializer[Any]):
     def _readable_fields(self) -> list[serializers.Field[Any, Any, Any, Any]]:
         # The framework goes through all fields again for each row of a list. Nothing here is only written.
         return list(self.fields.values())
+
+
+class _Own(threading.local):
+    """What a thread has made of each kind."""
+
+    def __init__(self) -> None:
+        self.made: dict[type[Given], Given] = {}
+
+    def of(self, kind: type[Given]) -> Given:
+        if kind not in self.made:
+            self.made[kind] = kind()
+        return self.made[kind]
+
+
+_own = _Own()
 
 
 @cache

@@ -43,7 +43,8 @@ def many(request: Request, access: Access, items: Sequence[Any], context: Mappin
     for part, item in enumerate(items):
         call = None if key is None else Call(key, request_hash, part)
         try:
-            submit = functools.partial(ingest.submit, actor=access.actor, space=access.space, **_checked(item, context))
+            asked = NewDocument.checked(item, context)
+            submit = functools.partial(ingest.submit, actor=access.actor, space=access.space, **asked)
             done, is_replayed = _once(access, call, submit)
         except (errors.HubError, ValidationError) as error:
             results.append(_refused(error))
@@ -51,12 +52,6 @@ def many(request: Request, access: Access, items: Sequence[Any], context: Mappin
             results.append({"status": done.status, "document": json.loads(done.body)})
             are_replayed.append(is_replayed)
     return _answer({"items": results}, 200, bool(are_replayed) and all(are_replayed))
-
-
-def _checked(item: Any, context: Mapping[str, Any]) -> dict[str, Any]:
-    serializer = NewDocument(data=item, context=context)
-    serializer.is_valid(raise_exception=True)
-    return dict(serializer.validated_data)
 
 
 def _once(access: Access, call: Call | None, submit: Callable[[], Submitted]) -> tuple[Done, bool]:

@@ -65,9 +65,7 @@ class Command(BaseCommand):
             if found is None:
                 raise CommandError(f"There is no space {space!r}.")
             given = {name: options[name] for name in ASKED if options[name] is not None}
-            asked = Recall(data=given, context={"space": found})
-            asked.is_valid(raise_exception=True)
-            results = search.search(request_of(found, asked.validated_data))
+            results = search.search(request_of(found, Recall.checked(given, {"space": found})))
         except ValidationError as error:
             raise CommandError(first_of(error)) from error
         except errors.HubError as error:
