@@ -1,15 +1,15 @@
 /** The map: data, view and selection, and what can be done with them. The stage draws it. */
 import { centredOn, fit, showing, zoomLimits } from "./camera.js";
 import { drawable, roundShore, shoreOf } from "./coast.js";
-import { emptyGraph } from "./decode.js";
 import { detailAt, nodeRadius, WIDEST_NODE } from "./detail.js";
 import { LANE } from "./draw_edges.js";
-import { boxInView, countIn, gridOf, nodesIn } from "./grid.js";
-import { edgesAmong, edgesOf, linksOf } from "./links.js";
+import { boxInView, countIn, nodesIn } from "./grid.js";
+import { edgesAmong, edgesOf } from "./links.js";
 import { edgeAt, nodeAt } from "./pick.js";
 import { Picture } from "./picture.js";
 import { snapshot } from "./snapshot.js";
 import { nothing, selectionOf, wayOf } from "./select.js";
+import { Shown } from "./shown.js";
 import { Sprouts } from "./sprouts.js";
 import { Stage } from "./stage.js";
 import { View } from "./view.js";
@@ -18,7 +18,6 @@ const MOST_SHAPES = 5_000; // nodes in view that are drawn one by one; of more t
 const DRAWN_AT_ONCE = 400; // nodes that are drawn afresh in each frame of a move
 const READING_SCALE = 1.5;
 const ROOM = 70; // pixels between a node that is brought into view and the rim of the window
-const OMITTED = { role: "omitted", name: "", count: 0, hue: 0, x: 0, y: 0, r: 0 };
 
 export class GraphMap {
   #canvas;
@@ -26,21 +25,13 @@ export class GraphMap {
   #stage;
   #view;
   #picture;
-  #grid;
-  #links;
-  #lanes;
   #coasts = null;
   #shore = roundShore([]);
   #finite = true;
   #sprouts = new Sprouts();
-  #whole; // the map as it was given; what is shown of it is in graph, grid, links, lanes, clusters and bridges
-  #masked = null;
-  #tint = null;
+  #shown = new Shown();
   #untouched = true;
-  graph = emptyGraph();
   ids = [];
-  clusters = [];
-  bridges = [];
   parts = [];
   selection = nothing();
   hovered = -1;
@@ -58,17 +49,26 @@ export class GraphMap {
     this.#view = new View(canvas, (_, byHand) => this.#moved(byHand));
     this.#picture = new Picture((window) => this.#pictureOf(window), () => this.redraw());
     hooks.palette(this.#stage.palette);
-    this.#take({ graph: this.graph, grid: gridOf(this.graph) });
+  }
+
+  /** What is shown of the map. */
+  get graph() {
+    return this.#shown.graph;
+  }
+
+  get clusters() {
+    return this.#shown.clusters;
+  }
+
+  /** The nodes that are shown, by index. */
+  get nodes() {
+    return this.#shown.grid.order;
   }
 
   /** Clusters, bridges and parts of islands; drawn as plain discs until the nodes are there. */
   setOverview({ clusters, bridges, parts }) {
-    const most = clusters.reduce((last, { id }) => Math.max(last, id + 1), 0);
-    this.clusters = Array.from({ length: most }, () => OMITTED);
-    for (const cluster of clusters) this.clusters[cluster.id] = cluster;
+    this.#shown.setOverview({ clusters, bridges });
     this.parts = parts;
-    Object.assign(this.#whole, { clusters: this.clusters, bridges });
-    this.#show();
     if (!this.#coasts) this.#shore = roundShore(this.clusters);
     this.#changed();
   }
@@ -80,57 +80,27 @@ export class GraphMap {
    */
   setGraph(given, ids, chosen = -1) {
     const before = this.ids;
-    this.#take(given);
+    this.#shown.take(given);
+    this.#finite = this.graph.x.every(Number.isFinite) && this.graph.y.every(Number.isFinite);
     this.ids = ids;
-    this.selection = selectionOf(this.graph, this.#links, this.#isShown(chosen) ? chosen : -1);
+    this.hovered = -1;
+    this.selection = selectionOf(this.graph, this.#shown.links, this.#shown.has(chosen) ? chosen : -1);
     this.#sprouts.plant(before, ids);
     if (given.land) this.setLand(given.land);
     else this.#changed();
-  }
-
-  #take({ graph, grid, links = linksOf(graph), lanes = new Float32Array(graph.m), masked = null, tint = null }) {
-    this.#whole = { graph, grid, links, lanes, clusters: this.clusters, bridges: this.bridges, ...this.#overviewOf() };
-    [this.#masked, this.#tint] = [masked, tint];
-    this.#show();
-    this.#finite = graph.x.every(Number.isFinite) && graph.y.every(Number.isFinite);
-  }
-
-  #overviewOf() {
-    return this.#whole && { clusters: this.#whole.clusters, bridges: this.#whole.bridges };
   }
 
   /**
    * Show only what `masked` (see mask.js) leaves, all with null: the rest is not drawn, found, walked to or labelled,
    * and nothing moves. `tint` has hues of the nodes, else they have those of their islands. What is hidden is not chosen.
    */
-  setLook({ masked, tint = this.#tint }) {
-    [this.#masked, this.#tint] = [masked, tint];
-    this.#show();
+  setLook(look) {
+    this.#shown.look(look);
+    this.hovered = -1;
     const { node } = this.selection;
-    this.selection = selectionOf(this.graph, this.#links, this.#isShown(node) ? node : -1);
+    this.selection = selectionOf(this.graph, this.#shown.links, this.#shown.has(node) ? node : -1);
     this.#picture.expire();
     this.redraw();
-  }
-
-  /** Take from the map what is shown of it. */
-  #show() {
-    const { edges = {}, counts, ...left } = this.#masked ?? {};
-    const shown = { ...this.#whole, ...left };
-    this.hovered = -1;
-    this.graph = { ...this.#whole.graph, ...edges };
-    [this.#grid, this.#links, this.#lanes] = [shown.grid, shown.links, shown.lanes];
-    const drawn = (cluster, index) => ({ ...cluster, count: counts?.[index] ?? cluster.count, hue: this.#tint ? 0 : cluster.hue });
-    this.clusters = this.#whole.clusters.map(drawn);
-    this.bridges = shown.bridges;
-  }
-
-  #isShown(node) {
-    return node >= 0 && (!this.#masked || this.#masked.kept[node] === 1);
-  }
-
-  /** The nodes that are shown, by index. */
-  get nodes() {
-    return this.#grid.order;
   }
 
   /** Coasts and shores of the nodes at hand. */
@@ -217,19 +187,19 @@ export class GraphMap {
   }
 
   choose(node) {
-    this.selection = selectionOf(this.graph, this.#links, this.#isShown(node) ? node : -1);
+    this.selection = selectionOf(this.graph, this.#shown.links, this.#shown.has(node) ? node : -1);
     if (this.selection.node >= 0) this.#untouched = false;
     this.redraw();
   }
 
   /** The edges of a node, by index. */
   edgesOf(node) {
-    return node >= 0 ? edgesOf(this.#links, node) : [];
+    return node >= 0 ? edgesOf(this.#shown.links, node) : [];
   }
 
   /** Light a way through nodes, one after the other, and move so that its ends are in view. */
   light(nodes) {
-    this.selection = wayOf(this.graph, this.#links, nodes);
+    this.selection = wayOf(this.graph, this.#shown.links, nodes);
     for (const end of [nodes.at(-1), nodes[0]]) if (end !== undefined) this.reveal(end);
     this.redraw();
   }
@@ -247,14 +217,14 @@ export class GraphMap {
     const point = this.#toMap(x, y);
     const lit = (node) => node === this.selection.node || this.selection.near.has(node);
     const reach = (node) => (detail.nodes || lit(node) ? (nodeRadius(this.graph, node, detail.size) + 4) / k : 0);
-    const node = nodeAt(this.#grid, this.graph, point, (WIDEST_NODE * detail.size + 6) / k, reach);
+    const node = nodeAt(this.#shown.grid, this.graph, point, (WIDEST_NODE * detail.size + 6) / k, reach);
     if (node >= 0) return { node, edge: -1 };
     const edges = this.selection.node >= 0 ? this.selection.edges : detail.edges && !detail.crowded ? this.#edgesInView() : [];
-    return { node: -1, edge: edgeAt(this.graph, edges, point, k, this.#lanes, LANE) };
+    return { node: -1, edge: edgeAt(this.graph, edges, point, k, this.#shown.lanes, LANE) };
   }
 
   #edgesInView() {
-    return edgesAmong(this.graph, this.#links, nodesIn(this.#grid, this.graph, this.#box()));
+    return edgesAmong(this.graph, this.#shown.links, nodesIn(this.#shown.grid, this.graph, this.#box()));
   }
 
   #box() {
@@ -264,7 +234,7 @@ export class GraphMap {
   /** What the view shows; a crowded one shows nodes at any scale, as a picture. */
   #detail() {
     const detail = detailAt(this.#view.current.k);
-    const crowded = this.graph.n > MOST_SHAPES && countIn(this.#grid, this.#box()) > MOST_SHAPES;
+    const crowded = this.graph.n > MOST_SHAPES && countIn(this.#shown.grid, this.#box()) > MOST_SHAPES;
     return { ...detail, crowded, nodes: detail.nodes || crowded };
   }
 
@@ -294,11 +264,11 @@ export class GraphMap {
     const view = this.#view.current;
     return {
       graph: this.graph,
-      grid: this.#grid,
-      links: this.#links,
-      lanes: this.#lanes,
+      grid: this.#shown.grid,
+      links: this.#shown.links,
+      lanes: this.#shown.lanes,
       clusters: this.clusters,
-      bridges: this.bridges,
+      bridges: this.#shown.bridges,
       parts: this.parts,
       coasts: this.#coasts,
       shore: this.#shore,
@@ -308,9 +278,9 @@ export class GraphMap {
       picture: detail.crowded ? (context) => this.#picture.draw(context, view, this.#stage.size) : null,
       selection: this.selection,
       hovered: this.hovered,
-      hoveredEdges: this.hovered >= 0 ? edgesOf(this.#links, this.hovered) : [],
+      hoveredEdges: this.hovered >= 0 ? edgesOf(this.#shown.links, this.hovered) : [],
       obstacles: this.#hooks.obstacles(),
-      hueAt: (node) => this.#tint?.[node] ?? this.clusters[this.graph.cluster[node]]?.hue ?? 0,
+      hueAt: (node) => this.#shown.hueAt(node),
       hueOf: (cluster) => this.clusters[cluster]?.hue ?? 0,
       textOf: this.#hooks.textOf,
       wordOf: this.#hooks.wordOf,
@@ -320,7 +290,7 @@ export class GraphMap {
   }
 
   #pictureOf(window) {
-    return this.#hooks.picture({ ...window, clusters: this.clusters, bridges: this.bridges });
+    return this.#hooks.picture({ ...window, clusters: this.clusters, bridges: this.#shown.bridges });
   }
 
   #drawn(missing) {

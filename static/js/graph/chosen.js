@@ -1,0 +1,97 @@
+/** What is chosen on the map: its panel, its place in the address, and what is said of it. */
+import { announce } from "../lib/announce.js";
+import { closeInspector } from "../parts/inspector.js";
+import { DOCUMENT } from "./decode.js";
+import { noteOf } from "./explain.js";
+import { addressOf } from "./ways.js";
+
+const PANEL_PAUSE = 120;
+
+export class Chosen {
+  #map;
+  #labels;
+  #urls;
+  #words;
+  #timer;
+  #panelOf = -1;
+  #panelComing = null;
+
+  /** `urls` are the panels of a memory and of a document, with `{id}` for the node. */
+  constructor(map, labels, urls, words) {
+    [this.#map, this.#labels, this.#urls, this.#words] = [map, labels, urls, words];
+  }
+
+  get node() {
+    return this.#map.selection.node;
+  }
+
+  /** Choose a node, or nothing with -1. With `keep`, -1 leaves things as they are: there is no way in that direction. */
+  choose(node, { keep = false } = {}) {
+    if (node < 0 && keep) return;
+    this.#map.choose(node);
+    if (this.node < 0) {
+      this.drop();
+      return;
+    }
+    this.wait();
+    this.#map.reveal(node);
+    this.#timer = setTimeout(() => this.show(), PANEL_PAUSE);
+  }
+
+  /** Choose the node with that id without opening its panel; with `flight` the map goes there. */
+  async chooseId(id, { flight = false } = {}) {
+    const node = await this.#labels.find(id);
+    this.#map.choose(node);
+    if (node >= 0 && flight) this.#map.flyTo(node);
+  }
+
+  /** Fetch no panel after all: something else is shown. */
+  wait() {
+    clearTimeout(this.#timer);
+  }
+
+  /** Close the panel: nothing is chosen any more. */
+  drop() {
+    this.wait();
+    closeInspector(withNode(null));
+  }
+
+  /**
+   * Show the panel of what is chosen. While another is on its way this one follows it, and nothing in between is
+   * fetched.
+   */
+  show() {
+    this.wait();
+    this.#panelOf = this.node;
+    this.#panelComing ??= this.#fetchAll().finally(() => (this.#panelComing = null));
+    return this.#panelComing;
+  }
+
+  /** Show the panel, and go into it. */
+  async open() {
+    await this.show();
+    document.querySelector("#inspector :is(a, button, [tabindex])")?.focus();
+  }
+
+  async #fetchAll() {
+    for (let shown = -1; shown !== this.#panelOf; ) {
+      shown = this.#panelOf;
+      await this.#fetch(shown);
+    }
+    if (this.node < 0) closeInspector();
+  }
+
+  async #fetch(node) {
+    const id = await this.#labels.idOf(node);
+    if (id === undefined || node !== this.node) return;
+    if (location.href !== withNode(id)) history.pushState(null, "", withNode(id));
+    const template = this.#map.graph.kind[node] === DOCUMENT ? this.#urls.document : this.#urls.memory;
+    // A hub that does not answer has been spoken of by parts/requests.js.
+    await globalThis.htmx?.ajax("GET", template.replace("{id}", id), { target: "#inspector", swap: "innerHTML" }).catch(() => {});
+    if (node === this.node) this.#map.reveal(node);
+    announce([this.#labels.textOf(node), noteOf(this.#words, this.#map.graph, node)].filter(Boolean).join(". "));
+  }
+}
+
+/** The address of the page with that node chosen, or with none. */
+const withNode = (id) => addressOf(id ? { node: id } : {});
