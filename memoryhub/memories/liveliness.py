@@ -79,10 +79,11 @@ class Line(NamedTuple):
         return datetime.fromtimestamp(self.reinforced, UTC)
 
 
-def deepest(space: Space, wanted: Q, *, now: datetime, limit: int) -> Sequence[tuple[uuid.UUID, datetime | None]]:
-    """(Version id, when it ends) of current memories, by how deep they sit, how many say so, and the newest first."""
+def deepest(space: Space, wanted: Q, *, now: datetime, limit: int) -> Sequence[tuple[uuid.UUID, datetime | None, str]]:
+    """(Version id, when it ends, text) of current memories, by how deep they sit, how many say so, and the newest
+    first."""
     rows = current_memories_of(space, now=now).filter(wanted).annotate(sits=Coalesce("activity__depth", 0.0))
-    return list(rows.order_by("-sits", "-source_count", "-pk").values_list("pk", "forget_after")[:limit])
+    return list(rows.order_by("-sits", "-source_count", "-pk").values_list("pk", "forget_after", "text")[:limit])
 
 
 def lines(space: Space, memory_ids: Sequence[uuid.UUID], *, recent: int, now: datetime) -> dict[uuid.UUID, Line]:

@@ -30,14 +30,15 @@ class Budget:
     parts: int
     left_out: int = 0
 
-    def fill(self, items: Sequence[T], text: Callable[[T], str]) -> list[T]:
-        """The items of the next part that fit; one that is too long is left out, and shorter ones may still fit."""
+    def fill(self, items: Sequence[T], price: Callable[[T], int]) -> list[T]:
+        """The items of the next part that fit, by their prices in tokens; one that is too long is left out, and shorter
+        ones may still fit."""
         share = self._share()
         kept = []
         for item in items:
-            if (price := cost(text(item))) <= share:
-                share -= price
-                self.left -= price
+            if (tokens := price(item)) <= share:
+                share -= tokens
+                self.left -= tokens
                 kept.append(item)
         self.parts -= 1
         self.left_out += len(items) - len(kept)

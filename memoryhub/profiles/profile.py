@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import uuid
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -17,9 +17,10 @@ from memoryhub.memories import liveliness, stable
 from memoryhub.memories.liveliness import Line
 from memoryhub.profiles import buckets, choices
 from memoryhub.profiles.buckets import HALVES, Bucket
-from memoryhub.profiles.budget import Budget
+from memoryhub.profiles.budget import Budget, cost
+from memoryhub.profiles.choices import Choice
 from memoryhub.retrieval import search
-from memoryhub.retrieval.request import Results, SearchRequest
+from memoryhub.retrieval.request import Hit, Results, SearchRequest
 from memoryhub.spaces.models import Space
 
 # Of each half and of each bucket no more than these are looked at.
@@ -65,24 +66,30 @@ def profile(
     """
     wanted = _checked(space, tokens, include)
     results = search.search(SearchRequest(space, query, limit=limit)) if query else None
-    chosen = [bucket for bucket in buckets.of(space) if bucket.name in wanted]
-    static, in_buckets, dynamic = _read(space, wanted, chosen)
+    now = clock.now()
     budget = Budget(tokens, parts=len(wanted) + (results is not None))
-    kept_static = budget.fill(static, _text) if "static" in wanted else []
-    kept_buckets = {bucket.name: budget.fill(in_buckets[bucket.name], _text) for bucket in chosen}
+    in_buckets = _in_buckets(space, [bucket for bucket in buckets.of(space) if bucket.name in wanted], now)
+    taken = {one.pk for each in in_buckets.values() for one in each}
+    static = [one for one in _static(space, now) if one.pk not in taken] if "static" in wanted else None
+    kept_static = [] if static is None else budget.fill(static, _price)
+    kept_buckets = {name: budget.fill(each, _price) for name, each in in_buckets.items()}
     if results is not None:
-        results = dataclasses.replace(results, hits=tuple(budget.fill(results.hits, lambda hit: hit.text)))
+        results = dataclasses.replace(results, hits=tuple(budget.fill(results.hits, _cost)))
+
+    chosen = [one.pk for each in (kept_static, *kept_buckets.values()) for one in each]
+    recent = MOST_LINES + len(taken) if "dynamic" in wanted else 0
+    lines = liveliness.lines(space, chosen, recent=recent, now=now)
     told = {hit.id for hit in results.hits} if results else set()
-    untold = [line for line in dynamic if line.pk not in told]
-    kept_dynamic = budget.fill(untold, _text) if "dynamic" in wanted else []
+    untold = [line for line in _newest(lines.values(), taken) if line.pk not in told]
+    kept_dynamic = budget.fill(untold, _cost) if "dynamic" in wanted else []
     return Profile(
         space=space.tag,
-        static=kept_static,
+        static=_lines(kept_static, lines),
         dynamic=kept_dynamic,
         tokens=tokens - budget.left,
         left_out=budget.left_out,
         results=results,
-        buckets=kept_buckets,
+        buckets={name: _lines(each, lines) for name, each in kept_buckets.items()},
     )
 
 
@@ -96,43 +103,42 @@ def _checked(space: Space, tokens: int, include: Collection[str] | None) -> froz
     return wanted
 
 
-def _read(
-    space: Space, wanted: Collection[str], chosen: Sequence[Bucket]
-) -> tuple[list[Line], dict[str, list[Line]], list[Line]]:
-    """The lines of the static half, of each bucket, and of the dynamic half, each in its order, before any budget."""
-    now = clock.now()
-    static_ids = _static_ids(space, now) if "static" in wanted else ()
-    bucket_ids = _bucket_ids(space, chosen, now)
-    taken = {memory_id for each in bucket_ids.values() for memory_id in each}
-    recent = MOST_LINES + len(taken) if "dynamic" in wanted else 0
-    found = liveliness.lines(space, [*static_ids, *taken], recent=recent, now=now)
-    static = [found[key] for key in static_ids if key in found and key not in taken]
-    dynamic = [line for key, line in found.items() if not line.is_static and key not in taken]
-    dynamic.sort(key=lambda line: (line.reinforced, line.pk), reverse=True)
-    in_buckets = {name: [found[key] for key in each if key in found] for name, each in bucket_ids.items()}
-    return static, in_buckets, dynamic[:MOST_LINES]
-
-
-def _static_ids(space: Space, now: datetime) -> tuple[uuid.UUID, ...]:
+def _static(space: Space, now: datetime) -> Sequence[Choice]:
     """Kept until a stable fact moves or ends; nothing else that is written touches it."""
     choose = partial(liveliness.deepest, space, Q(is_static=True), now=now, limit=MOST_LINES)
     return choices.kept((space.pk, "static"), revision=stable.revision_of(space), now=now, choose=choose)
 
 
-def _bucket_ids(space: Space, chosen: Sequence[Bucket], now: datetime) -> dict[str, tuple[uuid.UUID, ...]]:
+def _in_buckets(space: Space, chosen: Sequence[Bucket], now: datetime) -> dict[str, list[Choice]]:
     """Kept until anything happens in the space; a memory that several buckets have is in the first."""
     if not chosen:
         return {}
     revision = ledger.revision_of(space.pk)
-    found: dict[str, tuple[uuid.UUID, ...]] = {}
+    found: dict[str, list[Choice]] = {}
     taken: set[uuid.UUID] = set()
     for bucket in chosen:
         choose = partial(liveliness.deepest, space, bucket.q(space), now=now, limit=MOST_LINES)
-        ids = choices.kept((space.pk, bucket.name, "bucket"), revision=revision, now=now, choose=choose)
-        found[bucket.name] = tuple(key for key in ids if key not in taken)
-        taken.update(ids)
+        kept = choices.kept((space.pk, bucket.name, "bucket"), revision=revision, now=now, choose=choose)
+        found[bucket.name] = [one for one in kept if one.pk not in taken]
+        taken.update(one.pk for one in kept)
     return found
 
 
-def _text(line: Line) -> str:
-    return line.text
+def _lines(kept: Sequence[Choice], lines: Mapping[uuid.UUID, Line]) -> list[Line]:
+    """The lines of a part in its order; what has ended since it was chosen has none."""
+    return [lines[one.pk] for one in kept if one.pk in lines]
+
+
+def _newest(lines: Iterable[Line], taken: Collection[uuid.UUID]) -> list[Line]:
+    """Of the dynamic half as many as are looked at, before any budget: what came up last, and is in no bucket."""
+    found = [line for line in lines if not line.is_static and line.pk not in taken]
+    found.sort(key=lambda line: (line.reinforced, line.pk), reverse=True)
+    return found[:MOST_LINES]
+
+
+def _price(one: Choice) -> int:
+    return one.price
+
+
+def _cost(told: Line | Hit) -> int:
+    return cost(told.text)

@@ -1,3 +1,5 @@
+"""What a caller sends, read by fields that are made once."""
+
 from __future__ import annotations
 
 import threading

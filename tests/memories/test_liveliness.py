@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -75,14 +74,11 @@ def test_versions_that_are_named_are_read_too_while_they_are_current(
         assert [line.text for line in rows.values()] == [week[1].text]
 
 
-def test_the_deepest_come_by_depth_then_by_sources_then_the_newest_with_their_end(space: Space) -> None:
-    def pks(rows: Sequence[tuple[object, datetime | None]]) -> list[object]:
-        return [pk for pk, _ends in rows]
-
+def test_the_deepest_come_by_depth_then_by_sources_then_the_newest_with_their_end_and_text(space: Space) -> None:
     first, second = (factories.remember(space, f"Mina has trait {n}.", is_static=True) for n in (1, 2))
     ending = factories.remember(space, "Mina is away.", is_static=True, forget_after=NOON + timedelta(days=9000))
     memories.note_recall(space=space, memory_ids=[first.pk])
     found = liveliness.deepest(space, Q(is_static=True), now=clock.now(), limit=10)
-    assert pks(found) == [first.pk, ending.pk, second.pk]
-    assert dict(found)[ending.pk] == ending.forget_after
-    assert pks(liveliness.deepest(space, Q(is_static=True), now=clock.now(), limit=1)) == [first.pk]
+    told = [(row.pk, row.forget_after, row.text) for row in (first, ending, second)]
+    assert found == told
+    assert liveliness.deepest(space, Q(is_static=True), now=clock.now(), limit=1) == told[:1]

@@ -21,18 +21,18 @@ def test_a_part_gets_half_or_before_the_last_three_quarters_and_the_last_gets_al
     parts: int, kept: list[int]
 ) -> None:
     budget = Budget(100, parts)
-    assert [len(budget.fill([FOUR] * 30, str)) for _ in range(parts)] == kept
+    assert [len(budget.fill([FOUR] * 30, cost)) for _ in range(parts)] == kept
     assert budget.left_out == 30 * parts - sum(kept)
     assert budget.left == 100 - 4 * sum(kept)
 
 
 def test_what_a_part_does_not_need_goes_to_those_after_it() -> None:
     budget = Budget(100, 2)
-    assert budget.fill([FOUR], str) == [FOUR]
-    assert len(budget.fill([FOUR] * 30, str)) == 24
+    assert budget.fill([FOUR], cost) == [FOUR]
+    assert len(budget.fill([FOUR] * 30, cost)) == 24
 
 
 def test_what_is_too_long_is_left_out_and_shorter_ones_after_it_are_kept() -> None:
     budget = Budget(8, 1)
-    assert budget.fill(["x" * 100, FOUR, FOUR, FOUR], str) == [FOUR, FOUR]
+    assert budget.fill(["x" * 100, FOUR, FOUR, FOUR], cost) == [FOUR, FOUR]
     assert (budget.left, budget.left_out) == (0, 2)

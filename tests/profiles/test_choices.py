@@ -25,9 +25,9 @@ class Chooser:
     def __init__(self, ends: datetime | None = None) -> None:
         self.asked, self.ends = 0, ends
 
-    def __call__(self) -> choices.Ends:
+    def __call__(self) -> choices.Found:
         self.asked += 1
-        return [(FIRST, self.ends), (SECOND, None)]
+        return [(FIRST, self.ends, "tea for two"), (SECOND, None, "")]
 
 
 def ask(choose: Chooser, *, name: str = "a", revision: int = 1, now: datetime = NOON) -> tuple[object, ...]:
@@ -36,7 +36,7 @@ def ask(choose: Chooser, *, name: str = "a", revision: int = 1, now: datetime = 
 
 def test_a_choice_is_made_once_for_a_revision() -> None:
     choose = Chooser()
-    assert ask(choose) == ask(choose) == (FIRST, SECOND)
+    assert ask(choose) == ask(choose) == ((FIRST, 5), (SECOND, 2))
     assert choose.asked == 1
     ask(choose, revision=2)
     assert choose.asked == 2

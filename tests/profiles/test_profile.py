@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -14,6 +14,7 @@ from memoryhub.core import clock, errors
 from memoryhub.ingest import services as ingest
 from memoryhub.ledger.actor import Actor
 from memoryhub.lifecycle import services as lifecycle
+from memoryhub.memories import liveliness
 from memoryhub.memories import services as memories
 from memoryhub.memories.liveliness import Line
 from memoryhub.memories.models import Memory
@@ -302,5 +303,24 @@ def test_how_deep_stable_facts_sit_orders_them_anew_after_an_hour(space: Space, 
 def test_no_text_lies_in_what_is_kept(space: Space, known: None) -> None:
     profile.profile(space)
     kept = choices._kept[space.pk, "static"]
-    assert all(isinstance(one, uuid.UUID) for one in kept.ids)
+    assert all(isinstance(one.pk, uuid.UUID) and isinstance(one.price, int) for one in kept.choices)
     assert "nurse" not in repr(kept)
+
+
+def test_no_more_of_the_stable_facts_are_read_than_have_a_place(
+    space: Space, known: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    read = liveliness.lines
+
+    def lines(space: Space, memory_ids: Sequence[uuid.UUID], **rest: Any) -> dict[uuid.UUID, liveliness.Line]:
+        asked.append(len(memory_ids))
+        return read(space, memory_ids, **rest)
+
+    monkeypatch.setattr(liveliness, "lines", lines)
+    with clock.frozen(NOON):
+        whole = profile.profile(space, include=["static"])
+        tight = profile.profile(space, include=["static"], tokens=cost(whole.static[0].text))
+    assert asked == [len(whole.static), 1]
+    assert len(tight.static) == 1
+    assert tight.left_out == len(whole.static) - 1
