@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drawNames, drawParts } from "../../static/js/graph/draw_names.js";
+import { drawNames, drawPartNames, drawPartOutlines, partsInView } from "../../static/js/graph/draw_names.js";
 import { LabelGrid } from "../../static/js/graph/labels.js";
 
 const palette = { ink: "ink", muted: "muted", page: "page", font: "sans", hues: ["grey", "blue"] };
@@ -25,7 +25,9 @@ function named(clusters, { width = 800, height = 600, k = 1, parts = [] } = {}) 
   const scene = { clusters, parts, coasts: null, view: { k, x: 0, y: 0 }, width, height, number: String };
   const grid = new LabelGrid(width, height);
   drawNames(context, scene, palette, grid);
-  drawParts(context, scene, palette, grid);
+  const shown = partsInView(scene);
+  drawPartOutlines(context, scene, palette, shown);
+  drawPartNames(context, scene, palette, grid, shown);
   return context.told;
 }
 

@@ -1,6 +1,6 @@
 /** One frame of the map, from the land up to the labels; draws what the scene says and keeps nothing. */
 import { drawBridges, drawLand } from "./draw_islands.js";
-import { drawNames, drawParts } from "./draw_names.js";
+import { drawNames, drawPartNames, drawPartOutlines, partsInView } from "./draw_names.js";
 import { drawHeads, drawHint, drawLit, drawRelationNames, drawWeb } from "./draw_edges.js";
 import { drawChosen, drawHovered, drawNodes } from "./draw_nodes.js";
 import { drawLabels, MOST_LABELS } from "./draw_labels.js";
@@ -17,7 +17,7 @@ const RIM = 20;
 
 /**
  * Draws `scene`: {graph, grid, links, lanes, clusters, bridges, coasts, shore, view, width, height, detail, picture,
- * selection, hovered, hoveredEdges, obstacles, hueOf, hueAt, textOf, grown, number, parts, wordOf}. Where the view is
+ * selection, hovered, hoveredEdges, obstacles, hueOf, hueAt, textOf, grown, number, parts, wordOf}, `moving`, and `held`, which keeps the names while it moves (see held_names.js). Where the view is
  * crowded, `picture` draws land and nodes from the worker's picture. Gives {drawn, missing}: how many nodes were drawn one
  * by one, and those whose text is wanted.
  */
@@ -26,6 +26,7 @@ export function draw(context, scene, palette) {
   const grid = new LabelGrid(scene.width, scene.height);
   scene.obstacles.forEach((box) => grid.block(box));
   context.clearRect(0, 0, scene.width, scene.height);
+  context.lineJoin = "round";
   const pictured = scene.picture?.(context) ?? false;
   const visible = detail.nodes && !scene.picture ? nodesIn(scene.grid, scene.graph, boxInView(scene.view, scene, RIM)) : [];
   if (pictured && selection.node >= 0) drawVeil(context, scene, palette);
@@ -42,8 +43,14 @@ export function draw(context, scene, palette) {
   drawNodes(context, scene, quiet.filter((node) => UP_FRONT.has(scene.graph.state[node])), look);
   const missing = selection.node >= 0 ? drawSelection(context, scene, palette, grid) : [];
   if (scene.hovered >= 0) drawHovered(context, scene, scene.hovered, palette);
-  drawNames(context, scene, palette, grid);
-  drawParts(context, scene, palette, grid);
+  const parts = partsInView(scene);
+  drawPartOutlines(context, scene, palette, parts);
+  // Labels of nodes keep off the names, so that they want them placed.
+  const stays = scene.moving && scene.picture && selection.node < 0;
+  if (!stays || !scene.held.draw(context, scene, palette)) {
+    const written = [...drawNames(context, scene, palette, grid), ...drawPartNames(context, scene, palette, grid, parts)];
+    scene.held?.keep(written, scene, palette);
+  }
   if (detail.labels && selection.node < 0) {
     for (const node of visible) grid.block(spotOf(scene, node));
     missing.push(...drawLabels(context, scene, byDegree(scene, visible), palette, grid, scene.textOf));

@@ -26,21 +26,22 @@ const PART_OUTLINE = { dash: [2, 4], share: 0.4 };
 
 /**
  * Names with their counts, the largest island first. None lies on an island that is not its own, but for those of
- * coloured islands that find no other place.
+ * coloured islands that find no other place. Gives what was written: {label, of, x, y}, `of` being what it names.
  */
 export function drawNames(context, scene, palette, grid) {
   const { clusters } = scene;
   const order = clusters.map((_, index) => index).sort((a, b) => clusters[b].count - clusters[a].count);
   const lands = landsOf(scene);
-  context.textBaseline = "middle";
-  context.textAlign = "left";
-  context.lineJoin = "round";
+  const written = [];
   let room = MOST_NAMES;
   for (const index of order) {
     if (!room) break;
     if (isOutside(clusters[index], scene) || isTooSmall(scene, index)) continue;
-    room -= drawName(context, scene, index, lands, palette, grid);
+    const name = placed(context, scene, index, lands, palette, grid);
+    room -= name.length > 0;
+    written.push(...name);
   }
+  return writeAll(context, written);
 }
 
 /** Islands in view as discs in pixels. */
@@ -59,24 +60,22 @@ function isTooSmall({ clusters, view }, index) {
   return clusters.length > FEW && clusters[index].role === "island" && 2 * clusters[index].r * view.k < LEAST_NAMED;
 }
 
-/** Writes a name where it finds a place, else one that was cut down to the island's width; tells whether it did. */
-function drawName(context, scene, index, lands, palette, grid) {
+/** A name where it finds a place, else one that was cut down to the island's width, and its count; nothing without a place. */
+function placed(context, scene, index, lands, palette, grid) {
   const cluster = scene.clusters[index];
-  const x = cluster.x * scene.view.k + scene.view.x;
+  const middle = cluster.x * scene.view.k + scene.view.x;
   const [top, bottom] = extentOf(scene, index);
   const onWater = (box) => lands.every((land) => land.index === index || !covers(box, land));
   const [wide, narrow = wide] = widthsOf(scene, cluster);
   for (const [widest, isFit] of [[wide, onWater], [narrow, onWater], ...(cluster.hue ? [[wide, () => true]] : [])]) {
-    const label = nameOf(context, scene, cluster, palette, widest);
-    if (label.name.length < LEAST_KEPT * cluster.name.length) continue;
-    const box = grid.place(onCoast(x, top, bottom, label.width, HEIGHT, scene), isFit);
+    const { name, count, width, countAt } = nameOf(context, scene, cluster, palette, widest);
+    if (name.text.length < LEAST_KEPT * cluster.name.length) continue;
+    const box = grid.place(onCoast(middle, top, bottom, width, HEIGHT, scene), isFit);
     if (!box) continue;
-    const y = box.top + box.height / 2;
-    write(context, label.name, label.nameFont, palette.ink, box.left, y, palette);
-    if (label.count) write(context, label.count, label.countFont, palette.muted, box.left + label.nameWidth + GAP, y, palette);
-    return true;
+    const at = { of: cluster, x: box.left, y: box.top + box.height / 2 };
+    return [{ ...at, label: name }, ...(count.text ? [{ ...at, label: count, x: box.left + countAt }] : [])];
   }
-  return false;
+  return [];
 }
 
 /** The most room a name may take: what its island bears, then the width of the island alone. */
@@ -94,17 +93,19 @@ function covers({ left, top, width, height }, { x, y, r }) {
   return dx * dx + dy * dy < r * r;
 }
 
-/** A name of at most that width, with its count, which a name that was cut goes without. */
+/** A name of at most that width, with its count, which a name that was cut goes without: two labels, and their width. */
 function nameOf(context, scene, cluster, palette, widest) {
   const size = cluster.hue ? SIZE : SIZE - 1;
   const nameFont = `${cluster.hue ? 600 : 550} ${size}px ${palette.font}`;
   const countFont = `400 ${size}px ${palette.font}`;
-  const name = clipped(cluster.name, widest, (text) => widthOf(context, nameFont, text));
-  const nameWidth = widthOf(context, nameFont, name);
-  const count = name === cluster.name && cluster.count !== null ? scene.number(cluster.count) : "";
-  const width = nameWidth + (count ? GAP + widthOf(context, countFont, count) : 0);
-  return { name, count, nameFont, countFont, nameWidth, width };
+  const name = labelOf(clipped(cluster.name, widest, (text) => widthOf(context, nameFont, text)), nameFont, palette.ink, palette);
+  const isTold = name.text === cluster.name && cluster.count !== null;
+  const count = labelOf(isTold ? scene.number(cluster.count) : "", countFont, palette.muted, palette);
+  const countAt = widthOf(context, nameFont, name.text) + GAP;
+  return { name, count, countAt, width: countAt + (count.text ? widthOf(context, countFont, count.text) : -GAP) };
 }
+
+const labelOf = (text, font, colour, palette) => ({ text, font, colour, rim: palette.page });
 
 /** North and south end of a cluster on the screen. */
 function extentOf({ clusters, coasts, view }, index) {
@@ -113,13 +114,17 @@ function extentOf({ clusters, coasts, view }, index) {
   return [top * view.k + view.y, bottom * view.k + view.y];
 }
 
-/** The parts of islands that are large on the screen: a soft outline, and a name where there is room. */
-export function drawParts(context, scene, palette, grid) {
-  const shown = scene.parts.map(compact).filter((part) => isTold(part, scene)).slice(0, MOST_PARTS);
+/** The parts of islands that are large on the screen. */
+export function partsInView(scene) {
+  return scene.parts.map(compact).filter((part) => isTold(part, scene)).slice(0, MOST_PARTS);
+}
+
+/** Their soft outlines. */
+export function drawPartOutlines(context, scene, palette, parts) {
   context.lineWidth = 1;
   context.globalAlpha = PART_OUTLINE.share;
   context.setLineDash(PART_OUTLINE.dash);
-  for (const part of shown) {
+  for (const part of parts) {
     context.strokeStyle = palette.hues[scene.clusters[part.cluster].hue];
     context.beginPath();
     context.arc(part.x * scene.view.k + scene.view.x, part.y * scene.view.k + scene.view.y, part.r * scene.view.k, 0, 2 * Math.PI);
@@ -127,7 +132,11 @@ export function drawParts(context, scene, palette, grid) {
   }
   context.setLineDash([]);
   context.globalAlpha = 1;
-  for (const part of shown) drawPartName(context, scene, part, palette, grid);
+}
+
+/** A name for each where there is room; gives what was written, as `drawNames` does. */
+export function drawPartNames(context, scene, palette, grid, parts) {
+  return writeAll(context, parts.flatMap((part) => placedPart(context, scene, part, palette, grid)));
 }
 
 /** A part without its stragglers: the circle round all its members would cover others. */
@@ -141,23 +150,29 @@ function isTold(part, scene) {
   return !isOutside(part, scene);
 }
 
-function drawPartName(context, scene, part, palette, grid) {
+function placedPart(context, { view }, part, palette, grid) {
   const font = `500 ${PART_SIZE}px ${palette.font}`;
-  const name = clipped(part.name, Math.max(2 * part.r * scene.view.k, PART_NAME), (text) => widthOf(context, font, text));
-  if (name.length < LEAST_KEPT * part.name.length) return;
-  const width = widthOf(context, font, name);
-  const [x, y, r] = [part.x * scene.view.k + scene.view.x, part.y * scene.view.k + scene.view.y, part.r * scene.view.k];
-  const airy = { width: width + 2 * PART_AIR, height: HEIGHT + PART_AIR };
+  const name = clipped(part.name, Math.max(2 * part.r * view.k, PART_NAME), (text) => widthOf(context, font, text));
+  if (name.length < LEAST_KEPT * part.name.length) return [];
+  const [x, y, r] = [part.x * view.k + view.x, part.y * view.k + view.y, part.r * view.k];
+  const airy = { width: widthOf(context, font, name) + 2 * PART_AIR, height: HEIGHT + PART_AIR };
   const at = (middle) => ({ left: x - airy.width / 2, top: middle - airy.height / 2, ...airy });
   const box = grid.place([at(y), at(y - r * 0.6), at(y + r * 0.6)]);
-  if (box) write(context, name, font, palette.ink, box.left + PART_AIR, box.top + airy.height / 2, palette);
+  return box ? [{ label: labelOf(name, font, palette.ink, palette), of: part, x: box.left + PART_AIR, y: box.top + airy.height / 2 }] : [];
 }
 
-/** Text with a rim in the colour of the page, so that it reads over coasts, bridges and nodes. */
-function write(context, text, font, colour, x, y, palette) {
+function writeAll(context, written) {
+  for (const { label, x, y } of written) write(context, label, x, y);
+  return written;
+}
+
+/** Text with a rim in the colour of the page, so that it reads over coasts, bridges and nodes; `y` is its middle. */
+export function write(context, { text, font, colour, rim }, x, y) {
   context.font = font;
+  context.textBaseline = "middle";
+  context.textAlign = "left";
   context.lineWidth = 6;
-  context.strokeStyle = palette.page;
+  context.strokeStyle = rim;
   context.strokeText(text, x, y);
   context.fillStyle = colour;
   context.fillText(text, x, y);

@@ -40,7 +40,8 @@ export class LabelGrid {
   #isFree(box) {
     const { left, top, width, height } = box;
     if (left < EDGE || top < EDGE || left + width > this.width - EDGE || top + height > this.height - EDGE) return false;
-    return this.#taken.every((other) => !meet(box, other));
+    for (const other of this.#taken) if (meet(box, other)) return false;
+    return true;
   }
 }
 

@@ -5,7 +5,7 @@
 
 const RIM = 0.25; // of the window, on every side
 const WORN = 0.15; // share of the window that the middle may have moved, and of the scale that it may be off
-const FRESH_FOR = 150; // milliseconds between two pictures while the map moves
+const FRESH_FOR = 220; // milliseconds between two pictures while the map moves
 const PAUSES = 5; // at least as many times as long as the last one took, so that a slow machine is left to move it
 const REST = 40; // milliseconds without a move
 const MOST_PIXELS = 5_000_000; // in one picture

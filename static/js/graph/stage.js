@@ -1,5 +1,6 @@
 /** The canvas and its frames: sizes it, draws only when something changed, and spares full drawings while it moves. */
 import { draw } from "./draw.js";
+import { HeldNames } from "./held_names.js";
 import { Motion } from "./motion.js";
 import { readPalette } from "./palette.js";
 
@@ -15,6 +16,7 @@ export class Stage {
   #frame = 0;
   #moving = false;
   #motion = new Motion();
+  #held = new HeldNames();
   size = { width: 0, height: 0, ratio: 1 };
   frames = 0;
   drawn = 0;
@@ -91,7 +93,7 @@ export class Stage {
     // A picture of the worker's is moved by itself.
     const moving = this.#moving && !scene.picture;
     if (moving && this.#motion.draw(this.#context, scene.view, this.size, () => this.redraw())) return;
-    const { drawn, missing } = draw(this.#context, scene, this.#palette);
+    const { drawn, missing } = draw(this.#context, { ...scene, moving: this.#moving, held: this.#held }, this.#palette);
     if (moving) this.#motion.keep(this.#canvas, scene.view);
     else this.#motion.drop();
     this.drawn = drawn;
