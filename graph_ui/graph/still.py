@@ -1,14 +1,18 @@
-"""The map for a reader without scripts: islands as discs with their names, to be drawn as SVG by a template."""
+"""The map before its script draws it, and for readers without scripts: islands as discs with their names.
+
+A template draws it as SVG.
+"""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memoryhub.associations.graph.clusters import Role
 from memoryhub.associations.graph.levels import Cluster, Levels
 
-RIM = 40  # map units round all islands
+LEAST = 260  # map units; a map of three islands is not blown up to fill the window
 LEAST_NAME = 1 / 160  # of the width of the map; a smaller name could not be read
 
 
@@ -26,7 +30,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Still:
-    """All islands, and the box round them as a viewBox."""
+    """All islands, and as a viewBox the box round all that is on the map, which the script fits into the window too."""
 
     box: str
     discs: tuple[Disc, ...]
@@ -37,11 +41,23 @@ def picture(levels: Levels) -> Still:
     islands = [each for each in levels.clusters if each.role is Role.ISLAND]
     if not islands:
         return Still("0 0 1 1", ())
-    left, right = (min(each.x - each.half_width for each in islands), max(each.x + each.half_width for each in islands))
-    top, bottom = (min(each.y - each.half_width for each in islands), max(each.y + each.half_width for each in islands))
-    width, height = right - left + 2 * RIM, bottom - top + 2 * RIM
-    box = f"{left - RIM:.0f} {top - RIM:.0f} {width:.0f} {height:.0f}"
-    return Still(box, tuple(_disc(each, width * LEAST_NAME) for each in islands))
+    left, right, top, bottom = _box([each for each in levels.clusters if each.half_width > 0])
+    box = f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}"
+    return Still(box, tuple(_disc(each, (right - left) * LEAST_NAME) for each in islands))
+
+
+def _box(clusters: Sequence[Cluster]) -> tuple[float, float, float, float]:
+    """Left, right, top and bottom in map units, at least `LEAST` apart."""
+    left, right = (
+        min(each.x - each.half_width for each in clusters),
+        max(each.x + each.half_width for each in clusters),
+    )
+    top, bottom = (
+        min(each.y - each.half_height for each in clusters),
+        max(each.y + each.half_height for each in clusters),
+    )
+    wide, high = max(LEAST - right + left, 0) / 2, max(LEAST - bottom + top, 0) / 2
+    return left - wide, right + wide, top - high, bottom + high
 
 
 def _disc(island: Cluster, least: float) -> Disc:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from graph_ui.graph import payload
 from graph_ui.graph.wire import WireMap
@@ -332,6 +332,21 @@ def test_a_link_to_itself_is_drawn_and_one_that_leads_nowhere_is_dropped(
             assert atlas.at(node)["visible"]
             atlas.hover(node)
             expect(page.locator("[data-tip-title]")).to_have_text("A text.")
+
+
+def test_the_page_brings_a_picture_along_that_the_map_takes_the_place_of(
+    web: Web, stage: Cast, valley: Valley, browser: Browser
+) -> None:
+    with window(browser, web, stage.ada) as opened:
+        page = opened.page
+        coming: list[Route] = []
+        page.route("**/graph/main.js", lambda route: coming.append(route))
+        page.goto(f"/s/{valley.tag}/graph/", wait_until="commit")
+        picture = page.locator("[data-still]")
+        expect(picture.locator("text")).to_have_text(["tea", "boats", "The tea house opens at nine."])
+        coming[0].continue_()
+        expect(picture).to_have_count(0)
+        Atlas(page).until("drawn > 0")
 
 
 def test_without_scripts_a_person_sees_named_islands(web: Web, stage: Cast, valley: Valley, browser: Browser) -> None:

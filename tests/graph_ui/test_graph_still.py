@@ -24,7 +24,8 @@ def test_names_fit_their_discs_and_fields_are_left_out() -> None:
     notes = Cluster(Role.ISLAND, "设计评审", 0, 9, 300.0, 50.0, 40.0, 40.0)
     field = Cluster(Role.ISOLATED, "", 0, 5, 0.0, 900.0, 500.0, 20.0)
     found = still.picture(levels_of(tea, notes, field))
-    assert found.box == "0 -50 380 200"
+    # The box is that of the map with its field, as the script has it.
+    assert found.box == "-500 -10 1000 930"
     # 1.8 radii over 3 letters of 0.6 em, but no more than half the radius; four wide letters take four em.
     assert found.discs == (Disc("100", "50", "60", 1, "Tea", "30"), Disc("300", "50", "40", 0, "设计评审", "18"))
 
@@ -33,3 +34,8 @@ def test_a_name_that_could_not_be_read_is_left_out() -> None:
     wide = Cluster(Role.ISLAND, "Wide", 1, 900, 0.0, 0.0, 4000.0, 4000.0)
     small = Cluster(Role.ISLAND, "Quite a small island", 2, 9, 5000.0, 0.0, 40.0, 40.0)
     assert [disc.size for disc in still.picture(levels_of(wide, small)).discs] == ["2000", ""]
+
+
+def test_a_small_map_is_not_blown_up() -> None:
+    tea = Cluster(Role.ISLAND, "Tea", 1, 4, 100.0, 50.0, 30.0, 30.0)
+    assert still.picture(levels_of(tea)).box == "-30 -80 260 260"

@@ -48,7 +48,6 @@ export class GraphMap {
     this.#stage = new Stage(canvas, (now) => this.#scene(now), (missing) => this.#drawn(missing));
     this.#view = new View(canvas, (_, byHand) => this.#moved(byHand));
     this.#picture = new Picture((window) => this.#pictureOf(window), () => this.redraw());
-    hooks.palette(this.#stage.palette);
   }
 
   /** What is shown of the map. */

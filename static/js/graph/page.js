@@ -2,7 +2,7 @@
  * <memory-graph>: the graph page. Data attributes: `data-overview` and `data-words` name JSON blocks of the page;
  * `data-{nodes,edges,ids,labels,search,overview,mask,times,facets}-url` and `data-{edge,path}-url` (panels) are read from the hub; `data-memory-url` and `data-document-url` are
  * panels, with `{id}` for the node; `data-node` is chosen at first. Needs `data-live-refresh`, so that the live link
- * tells it what changed. It holds a canvas, `[data-tip]`, `[data-minimap]`, `[data-float]` parts that the map keeps clear of, and
+ * tells it what changed. It holds a canvas, a `[data-still]` picture that stands there until the canvas is drawn, `[data-tip]`, `[data-minimap]`, `[data-float]` parts that the map keeps clear of, and
  * `[data-map-deed]` buttons, which do what a key does (see `#deeds`); `[data-graph-search]` and `[data-graph-count]` may stand anywhere on the page.
  *
  * For tests and the curious, read only: `element.graph.stats()` and `element.graph.screenOf(id)` (see map.js).
@@ -68,6 +68,7 @@ class MemoryGraph extends HTMLElement {
     this.#feed.setOverview(jsonOf(urls.overview), { counted: !narrows() });
     // What the page brought along is seen before anything else is started.
     this.#map.resize();
+    this.querySelector("[data-still]")?.remove();
     requestAnimationFrame(() => setTimeout(() => this.isConnected && this.load()));
   }
 

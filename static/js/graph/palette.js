@@ -8,41 +8,54 @@ const HUES = 8;
  * age, 1 to 7, in place of the hues of islands.
  */
 export function readPalette(element, { ramp = false } = {}) {
-  const probe = document.createElement("span");
-  probe.hidden = true;
-  element.append(probe);
-  const resolve = (css) => {
-    probe.style.color = css;
-    return getComputedStyle(probe).color;
-  };
   const mix = (one, share, other) => `color-mix(in oklab, ${one} ${share}%, ${other})`;
   const base = (hue) => `var(--${ramp && hue ? "a" : "c"}${hue})`;
   const look = (veil) => ({
     hues: Array.from({ length: HUES }, (_, hue) => {
       const own = base(hue);
       return {
-        fill: resolve(veil(own)),
-        ring: resolve(veil(mix(own, 55, "var(--text)"))),
-        edge: resolve(veil(mix(own, 75, "var(--bg)"))),
+        fill: veil(own),
+        ring: veil(mix(own, 55, "var(--text)")),
+        edge: veil(mix(own, 75, "var(--bg)")),
       };
     }),
-    hollow: resolve("var(--bg)"),
-    pending: resolve(veil("var(--pending)")),
-    expiring: resolve(veil("var(--warn)")),
-    forgotten: resolve(veil(mix("var(--muted)", 60, "var(--bg)"))),
+    hollow: "var(--bg)",
+    pending: veil("var(--pending)"),
+    expiring: veil("var(--warn)"),
+    forgotten: veil(mix("var(--muted)", 60, "var(--bg)")),
   });
-  const palette = {
+  const colours = resolved(element, {
     lit: look((css) => css),
     dim: look((css) => mix(css, 50, "var(--bg)")),
-    hues: Array.from({ length: HUES }, (_, hue) => resolve(base(hue))),
-    land: Array.from({ length: HUES }, (_, hue) => resolve(`color-mix(in srgb, var(--c${hue}) 7%, var(--bg))`)),
-    page: resolve("var(--bg)"),
-    ink: resolve("var(--text)"),
-    muted: resolve("var(--muted)"),
-    accent: resolve("var(--accent)"),
-    label: resolve(mix("var(--bg)", 86, "transparent")),
-    font: getComputedStyle(element).fontFamily,
+    hues: Array.from({ length: HUES }, (_, hue) => base(hue)),
+    land: Array.from({ length: HUES }, (_, hue) => `color-mix(in srgb, var(--c${hue}) 7%, var(--bg))`),
+    page: "var(--bg)",
+    ink: "var(--text)",
+    muted: "var(--muted)",
+    accent: "var(--accent)",
+    label: mix("var(--bg)", 86, "transparent"),
+  });
+  return { ...colours, font: getComputedStyle(element).fontFamily };
+}
+
+/** The same, with each CSS colour in it as the browser resolves it; all at once, since each look at a changed style costs. */
+function resolved(element, colours) {
+  const holder = document.createElement("span");
+  holder.hidden = true;
+  const probes = [];
+  const each = (given, of) => {
+    if (typeof given === "string") return of(given);
+    if (Array.isArray(given)) return given.map((inside) => each(inside, of));
+    return Object.fromEntries(Object.entries(given).map(([name, inside]) => [name, each(inside, of)]));
   };
-  probe.remove();
-  return palette;
+  const probed = each(colours, (css) => {
+    const probe = document.createElement("span");
+    probe.style.color = css;
+    return `${probes.push(probe) - 1}`;
+  });
+  holder.append(...probes);
+  element.append(holder);
+  const found = each(probed, (at) => getComputedStyle(probes[at]).color);
+  holder.remove();
+  return found;
 }

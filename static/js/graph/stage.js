@@ -11,7 +11,7 @@ export class Stage {
   #context;
   #scene;
   #onDrawn;
-  #palette;
+  #palette = null;
   #ramp = false;
   #frame = 0;
   #moving = false;
@@ -22,13 +22,12 @@ export class Stage {
   drawn = 0;
   took = 0;
 
-  /** `scene()` gives what `draw` draws; `onDrawn(missing)` hears after each full drawing which nodes lack a text. */
+  /** Nothing is drawn before `repaint` has read the colours. `scene()` gives what `draw` draws; `onDrawn(missing)` hears after each full drawing which nodes lack a text. */
   constructor(canvas, scene, onDrawn) {
     this.#canvas = canvas;
     this.#context = canvas.getContext("2d");
     this.#scene = scene;
     this.#onDrawn = onDrawn;
-    this.#palette = readPalette(canvas.parentElement);
   }
 
   /** The colours in use. */
@@ -86,7 +85,7 @@ export class Stage {
   #draw() {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
-    if (!this.size.width) return;
+    if (!this.size.width || !this.#palette) return;
     this.frames += 1;
     const begin = performance.now();
     const scene = this.#scene(begin);
