@@ -39,11 +39,13 @@ STEPS = 90
 # Noted by the page's own clock, which starts with the navigation.
 MARKS = """
     const marks = (globalThis.marks = {});
-    // A frame that begins when the picture of the page itself stands there is shown with it.
-    let still = false;
+    // What stands on the page when a frame begins is painted at its end. That is noted where it is the first paint, since
+    // the next frame has to wait for the script; else by the beginning of the next one.
+    const painted = () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0;
+    let still = 0;
     const look = () => {
-        if (still) marks.still ??= performance.now();
-        still = document.querySelector("[data-still] text") !== null;
+        if (still) marks.still ??= painted() > still ? painted() : performance.now();
+        else if (document.querySelector("[data-still] text")) still = performance.now();
         const figures = document.querySelector("memory-graph")?.graph?.stats();
         if (figures?.frames && figures.islands) marks.canvas ??= performance.now();
         if (figures?.nodes && (figures.picture.took || figures.drawn)) marks.nodes ??= performance.now();

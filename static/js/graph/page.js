@@ -38,6 +38,18 @@ class MemoryGraph extends HTMLElement {
   #stop = new AbortController();
 
   connectedCallback() {
+    // What the page brought along is seen before the script takes its time.
+    requestAnimationFrame(() => setTimeout(() => this.isConnected && this.#begin()));
+  }
+
+  disconnectedCallback() {
+    this.#stop.abort();
+    this.#chosen?.wait();
+    this.#map?.release();
+    this.#worker?.release();
+  }
+
+  #begin() {
     const { signal } = this.#stop;
     const urls = this.dataset;
     const words = (this.#words = jsonOf(urls.words));
@@ -66,17 +78,9 @@ class MemoryGraph extends HTMLElement {
     this.#listen(canvas, signal);
     this.#lens.paint();
     this.#feed.setOverview(jsonOf(urls.overview), { counted: !narrows() });
-    // What the page brought along is seen before anything else is started.
     this.#map.resize();
     this.querySelector("[data-still]")?.remove();
     requestAnimationFrame(() => setTimeout(() => this.isConnected && this.load()));
-  }
-
-  disconnectedCallback() {
-    this.#stop.abort();
-    this.#chosen.wait();
-    this.#map.release();
-    this.#worker.release();
   }
 
   #mapOn(canvas, minimap) {
