@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
-from urllib.parse import urlencode
+from functools import partial
 
 import numpy as np
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
+from graph_ui.graph.unfolding import PAGE, Unfolded, Window
 from memoryhub.associations.graph.clusters import Role
 from memoryhub.associations.graph.inputs import EdgeKind, Flags, GraphInput, Ints, MergedEdges, NodeKind, NodeState
 from memoryhub.associations.graph.levels import Bridge, Cluster, Levels
 
-Name = TypeVar("Name", int, str)
-
 Addresses = Callable[[NodeKind, str], tuple[str, str]]
 
-PAGE = 25  # members of a cluster, or relations of a member, that one step of unfolding shows
-MAX_OPEN = 50  # clusters or members one address can keep open
 
 # (kind, this end is the source) -> the word between this node and the other one
 WORDS: Mapping[tuple[EdgeKind, bool], Promise] = {
@@ -38,33 +34,6 @@ WORDS: Mapping[tuple[EdgeKind, bool], Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Unfolded:
-    """What is open: how many members of which cluster, how many relations of which node (by wire id)."""
-
-    clusters: Mapping[int, int]
-    nodes: Mapping[str, int]
-
-    @classmethod
-    def parse(cls, clusters: Iterable[str], nodes: Iterable[str]) -> Unfolded:
-        """From query values such as ``open=3:50`` and ``unfold=<id>:25``; what does not parse is left out."""
-        opened = {int(name): shown for name, shown in _pairs(clusters) if name.isdecimal()}
-        return cls(opened, dict(_pairs(nodes)))
-
-    def query(self) -> str:
-        """The same as a query string."""
-        values = [("open", f"{name}:{shown}") for name, shown in self.clusters.items()]
-        return urlencode(values + [("unfold", f"{name}:{shown}") for name, shown in self.nodes.items()])
-
-    def with_cluster(self, cluster: int, shown: int) -> Unfolded:
-        """With that many members shown; 0 folds the cluster."""
-        return replace(self, clusters=_changed(self.clusters, cluster, shown))
-
-    def with_node(self, node: str, shown: int) -> Unfolded:
-        """With that many relations shown; 0 folds the node."""
-        return replace(self, nodes=_changed(self.nodes, node, shown))
-
-
-@dataclass(frozen=True, slots=True)
 class Shown:
     """What of a map is listed: the nodes in ``mask``, the edges between them, and these summed between clusters."""
 
@@ -79,13 +48,13 @@ class Shown:
 
 
 def opened_at(graph: GraphInput, levels: Levels, wire_ids: Sequence[str], node: str, shown: Shown) -> Unfolded:
-    """What must be open for a node to be seen with its relations; nothing for a node that is not shown."""
+    """What must be open for a node to be seen with its relations: the page it is on; nothing for one not shown."""
     if node not in wire_ids or not shown.mask[index := wire_ids.index(node)]:
         return Unfolded({}, {})
     cluster = int(levels.cluster[index])
-    members = _members(levels, shown, shown.edges.degrees(len(graph)), graph, cluster).tolist()
-    pages = members.index(index) // PAGE + 1
-    return Unfolded({cluster: pages * PAGE}, {node: PAGE})
+    members = _members(levels, shown, shown.edges.degrees(len(graph)), graph, cluster)
+    page = int(np.flatnonzero(members == index)[0]) // PAGE
+    return Unfolded({cluster: Window(PAGE, page * PAGE)}, {node: Window()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +68,18 @@ class RelationRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Rest:
+    """What an open list has besides the rows it shows: how many, and query strings that show a page more of them."""
+
+    before: int = 0
+    behind: int = 0
+    earlier: str = ""
+    later: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class NodeRow:
-    """A memory or document in the list. ``toggle`` and ``more`` are query strings."""
+    """A memory or document in the list. ``toggle`` is a query string."""
 
     id: str
     text: str
@@ -111,9 +90,8 @@ class NodeRow:
     panel_url: str
     is_open: bool = False
     relations: tuple[RelationRow, ...] = ()
-    remaining: int = 0
+    rest: Rest = Rest()
     toggle: str = ""
-    more: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +107,8 @@ class ClusterRow:
     linked_to: str
     is_open: bool
     nodes: tuple[NodeRow, ...]
-    remaining: int
+    rest: Rest
     toggle: str
-    more: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,14 +143,14 @@ def build(
     edges = shown.edges
     degrees = edges.degrees(len(graph))
     listed = {
-        cluster: _members(levels, shown, degrees, graph, cluster)[:count]
-        for cluster, count in unfolded.clusters.items()
+        cluster: _cut(_members(levels, shown, degrees, graph, cluster), window)
+        for cluster, window in unfolded.clusters.items()
         if cluster < len(levels.clusters)
     }
     wanted = {index for members in listed.values() for index in members.tolist()}
     for index in sorted(wanted):
-        ends, _ = _relations(edges, index)
-        wanted.update(other for other, *_ in ends[: unfolded.nodes.get(wire_ids[index], 0)])
+        if window := unfolded.nodes.get(wire_ids[index]):
+            wanted.update(other for other, *_ in _relations(edges, index, window)[0])
     source = _Source(graph, edges, degrees, wire_ids, texts(sorted(wanted)), addresses, unfolded)
     names = [each.name or str(titles[each.role]) for each in levels.clusters]
     links = _links(shown.bridges, names)
@@ -192,7 +169,8 @@ def build(
 
 
 def _cluster_row(source: _Source, index: int, cluster: Cluster, links: tuple[int, str], members: Ints) -> ClusterRow:
-    is_open = index in source.unfolded.clusters
+    window = source.unfolded.clusters.get(index)
+    open_as = partial(source.unfolded.with_cluster, index)
     return ClusterRow(
         index=index,
         name=cluster.name,
@@ -201,30 +179,35 @@ def _cluster_row(source: _Source, index: int, cluster: Cluster, links: tuple[int
         count=cluster.count,
         links=links[0],
         linked_to=links[1],
-        is_open=is_open,
+        is_open=window is not None,
         nodes=tuple(_member_row(source, node) for node in members.tolist()),
-        remaining=cluster.count - len(members) if is_open else 0,
-        toggle=source.unfolded.with_cluster(index, 0 if is_open else PAGE).query(),
-        more=source.unfolded.with_cluster(index, len(members) + PAGE).query(),
+        rest=_rest(window, cluster.count, open_as),
+        toggle=open_as(Window() if window is None else None).query(),
     )
 
 
 def _member_row(source: _Source, index: int) -> NodeRow:
     row = _node_row(source, index)
-    shown = source.unfolded.nodes.get(row.id, 0)
-    ends, total = _relations(source.edges, index)
+    window = source.unfolded.nodes.get(row.id)
+    open_as = partial(source.unfolded.with_node, row.id)
+    toggled = replace(row, toggle=open_as(Window() if window is None else None).query())
+    if window is None:
+        return toggled
+    ends, total = _relations(source.edges, index, window)
     relations = tuple(
         RelationRow(kind.name.lower(), WORDS[kind, outward], _node_row(source, other), count)
-        for other, kind, outward, count in ends[:shown]
+        for other, kind, outward, count in ends
     )
-    return replace(
-        row,
-        is_open=shown > 0,
-        relations=relations,
-        remaining=total - len(relations) if shown else 0,
-        toggle=source.unfolded.with_node(row.id, 0 if shown else PAGE).query(),
-        more=source.unfolded.with_node(row.id, len(relations) + PAGE).query(),
-    )
+    return replace(toggled, is_open=True, relations=relations, rest=_rest(window, total, open_as))
+
+
+def _rest(window: Window | None, total: int, open_as: Callable[[Window], Unfolded]) -> Rest:
+    """What a list of so many rows has besides the window."""
+    if window is None:
+        return Rest()
+    seen = window.within(total)
+    behind = total - seen.first - seen.shown
+    return Rest(seen.first, behind, open_as(seen.earlier()).query(), open_as(seen.later()).query())
 
 
 def _node_row(source: _Source, index: int) -> NodeRow:
@@ -247,8 +230,8 @@ def _members(levels: Levels, shown: Shown, degrees: Ints, graph: GraphInput, clu
     return members[np.lexsort((members, -graph.created[members], -degrees[members]))]
 
 
-def _relations(edges: MergedEdges, node: int) -> tuple[list[tuple[int, EdgeKind, bool, int]], int]:
-    """(other end, kind, whether the node is the source, count) of a node's relations by kind, and how many."""
+def _relations(edges: MergedEdges, node: int, window: Window) -> tuple[list[tuple[int, EdgeKind, bool, int]], int]:
+    """(other end, kind, whether the node is the source, count) of the relations in a window, and how many there are."""
     mine = edges.of(node)
     mine = mine[np.argsort(edges.kind[mine], kind="stable")]
     found = [
@@ -258,9 +241,15 @@ def _relations(edges: MergedEdges, node: int) -> tuple[list[tuple[int, EdgeKind,
             bool(edges.source[each] == node),
             int(edges.count[each]),
         )
-        for each in mine.tolist()
+        for each in _cut(mine, window).tolist()
     ]
-    return found, len(found)
+    return found, len(mine)
+
+
+def _cut(rows: Ints, window: Window) -> Ints:
+    """The rows in a window."""
+    seen = window.within(len(rows))
+    return rows[seen.first : seen.first + seen.shown]
 
 
 def _links(bridges: Iterable[Bridge], names: Sequence[str]) -> list[tuple[int, str]]:
@@ -271,19 +260,3 @@ def _links(bridges: Iterable[Bridge], names: Sequence[str]) -> list[tuple[int, s
             if bridge.count > best[own][0]:
                 best[own] = (bridge.count, names[other])
     return best
-
-
-def _pairs(values: Iterable[str]) -> list[tuple[str, int]]:
-    """``name:count`` values, each name once, at most MAX_OPEN."""
-    found: dict[str, int] = {}
-    for value in values:
-        name, _, shown = value.partition(":")
-        if name and (shown.isdecimal() or not shown) and len(shown) < 6:
-            found[name] = int(shown or PAGE)
-    return list(found.items())[:MAX_OPEN]
-
-
-def _changed(values: Mapping[Name, int], name: Name, shown: int) -> dict[Name, int]:
-    """The mapping with one more entry, or without it where ``shown`` is 0."""
-    rest = {each: count for each, count in values.items() if each != name}
-    return {**rest, name: shown} if shown else rest

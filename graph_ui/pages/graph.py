@@ -13,8 +13,9 @@ from django.urls import path, reverse
 from django.views.decorators.http import require_GET
 
 from graph_ui import door, frame
-from graph_ui.graph import asked, export, lens, outline, payload, serving, still, words
-from graph_ui.graph.outline import Shown, Unfolded
+from graph_ui.graph import asked, export, lens, outline, payload, serving, still, unfolding, words
+from graph_ui.graph.outline import Shown
+from graph_ui.graph.unfolding import Unfolded
 from graph_ui.graph.view import View, view_of
 from graph_ui.pages import graph_filters as filters
 from memoryhub.associations.atlas import Atlas, BeingDrawn
@@ -175,7 +176,7 @@ def _outline(request: HttpRequest, seen: View, chosen: str) -> dict[str, Any]:
         "unfolded": unfolded.query(),
         "islands_words": words.islands_line(rows),
         "figures_words": words.figures_line(found.graph, shown),
-        "page_size": outline.PAGE,
+        "page_size": unfolding.PAGE,
     }
 
 

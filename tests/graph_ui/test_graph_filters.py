@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graph_ui.graph import outline, payload
-from graph_ui.graph.outline import Shown, Unfolded
+from graph_ui.graph.outline import Shown
+from graph_ui.graph.unfolding import Unfolded, Window
 from memoryhub.associations.atlas import Atlas
 from memoryhub.associations.facets import Facts, Filter, Trait
 from memoryhub.associations.graph import levels
@@ -249,7 +250,7 @@ def test_the_list_holds_what_the_map_shows_under_every_filter(space: Space, aske
     facts = Facts(space, Atlas(LIBRARY, ARRANGED, len(LIBRARY), 1, "made-up"))
     mask = facts.mask(asked)
     edges = facts.shown_edges(asked, mask)
-    everything = Unfolded(dict.fromkeys(range(len(ARRANGED.clusters)), 999), {})
+    everything = Unfolded(dict.fromkeys(range(len(ARRANGED.clusters)), Window(999)), {})
     wire = packed.encode(LIBRARY.ids)
     rows = outline.build(
         LIBRARY,

@@ -12,6 +12,7 @@ from django.test import Client
 
 from graph_ui.graph import payload
 from memoryhub.core import clock, ids
+from memoryhub.documents.models import Document
 from memoryhub.memories import services as memories
 from memoryhub.memories.models import Memory
 from memoryhub.spaces.models import Space
@@ -58,6 +59,22 @@ def test_the_map_and_the_list_have_the_same_nodes(ed: Client, space: Space, offi
     listed = ed.get(f"{PAGE}?view=outline&node={ids.encode(desks.pk)}").content.decode()
     assert office.text in listed
     assert desks.text in listed
+
+
+def test_a_list_opened_deep_in_a_large_island_shows_that_page_alone(ed: Client, space: Space) -> None:
+    papers = [
+        Document(space=space, kind="text", title=f"Letter {at}", content="x", content_hash=f"{at:064}")
+        for at in range(2000)
+    ]
+    Document.objects.bulk_create(papers, batch_size=500)
+    deep = papers[777]
+    answer = ed.get(f"{PAGE}?view=outline&node={ids.encode(deep.pk)}")
+    assert answer.context["unfolded"].endswith(f"&unfold={ids.encode(deep.pk)}%3A25")
+    body = answer.content.decode()
+    assert f">{deep.title}<" in body
+    assert body.count('<div class="row row-node"') == 25
+    assert "before these of" in body
+    assert len(body) < 100_000
 
 
 def test_a_browser_keeps_the_block_until_something_changes(ed: Client, space: Space, office: Memory) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 from django.utils import translation
 
 from graph_ui.graph import words
-from graph_ui.graph.outline import ClusterRow, Shown
+from graph_ui.graph.outline import ClusterRow, Rest, Shown
 from memoryhub.associations.graph import levels
 from memoryhub.associations.graph.clusters import Role
 from memoryhub.associations.graph.inputs import EdgeKind, NodeKind, NodeState
@@ -34,5 +34,5 @@ def test_the_head_of_the_list_counts_what_it_holds() -> None:
         shown = Shown.all_of(pair, levels.build(pair))
         assert words.figures_line(pair, shown) == "1 document · 2 memories · 1 relation"
         assert words.figures_line(pair, replace(shown, mask=pair.kinds == 0)).startswith("0 documents · 2 memories")
-        island = ClusterRow(0, "Tea", True, 1, 2, 0, "", False, (), 0, "", "")
+        island = ClusterRow(0, "Tea", True, 1, 2, 0, "", False, (), Rest(), "")
         assert words.islands_line([island, island, replace(island, is_island=False)]) == "2 islands"
