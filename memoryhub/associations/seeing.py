@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Case, F, OuterRef, Q, QuerySet, SmallIntegerField, Subquery, Value, When
+from django.db.models import Case, F, Q, QuerySet, SmallIntegerField, Value, When
 
 from memoryhub.associations.graph.inputs import NodeState
 from memoryhub.documents.models import Document
@@ -81,12 +81,8 @@ class Sight:
         return rows.annotate(state=_state_now(now))
 
     def _then(self, space: Space, now: datetime) -> QuerySet[Memory]:
-        """Of each chain the version that is seen, and those it had replaced."""
-        seen = Memory.objects.filter(self.horizon.q(space, now), root_id=OuterRef("root_id"))
-        rows = Memory.objects.filter(memories.APPROVED, space=space, erased_at=None)
-        rows = rows.annotate(seen_version=Subquery(seen.values("version")[:1])).filter(version__lte=F("seen_version"))
-        newest = When(version=F("seen_version"), then=Value(NodeState.CURRENT.value))
-        return rows.annotate(state=_states(newest, default=NodeState.SUPERSEDED))
+        newest = When(version=F("seen"), then=Value(NodeState.CURRENT.value))
+        return self.horizon.versions(space, now).annotate(state=_states(newest, default=NodeState.SUPERSEDED))
 
 
 def _state_now(now: datetime) -> Case:

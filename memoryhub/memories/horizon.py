@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet, Window
 
 from memoryhub.memories import states
 from memoryhub.memories.models import Memory, State
@@ -50,6 +50,19 @@ class Horizon:
         """For rows of a space whose version stands at `prefix`."""
         return Q(**{f"{prefix}pk__in": self._seen(space, now)}) if self else current(now, prefix)
 
+    def versions(self, space: Space, now: datetime) -> QuerySet[Memory]:
+        """Of each chain the version that is seen, and those it had replaced, each with the number of the one that is
+        `seen`. In one pass over the rows of the space, in which no estimate can go wrong; `q` is for picking out some.
+        """
+        then, served = self._then(space), current(now)
+        rows = Memory.objects.filter(space=space).annotate(
+            seen=_newest(then), sound=_newest(then & _unended(now) & Q(erased_at=None)), served=_newest(served)
+        )
+        if self.as_of is not None and self.known_at is not None:
+            rows = rows.annotate(known=_newest(Q(self._in_state(space, states.CURRENT)))).filter(known__isnull=False)
+        rows = rows.filter(served__isnull=False, sound=F("seen"), version__lte=F("seen"))
+        return rows.filter(APPROVED, erased_at=None)
+
     def sql(self, space: Space, now: datetime) -> tuple[str, dict[str, Any]]:
         """The condition on rows of `memories_memory`, which names its space, and the values it names."""
         if not self:
@@ -69,23 +82,37 @@ class Horizon:
 
     def _at(self, space: Space, now: datetime) -> Q:
         """Versions once served and not expired, which of their chain are the one of that moment."""
-        condition = APPROVED & (Q(forget_after__isnull=True) | Q(forget_after__gt=now))
+        then = self._then(space)
         if self.as_of is None:
-            return condition & Q(self._in_state(space, states.CURRENT))
-        later = Memory.objects.filter(
-            APPROVED, _held(self.as_of), space=space, root_id=OuterRef("root_id"), version__gt=OuterRef("version")
-        )
+            return then & _unended(now)
+        chain = Memory.objects.filter(space=space, root_id=OuterRef("root_id"))
+        newest = then & _unended(now) & ~Q(Exists(chain.filter(then, version__gt=OuterRef("version"))))
         if self.known_at is None:
-            return condition & _held(self.as_of) & ~Q(Exists(later))
-        known = self._in_state(space, states.CURRENT, states.SUPERSEDED)
-        chain = Memory.objects.filter(self._in_state(space, states.CURRENT), space=space, root_id=OuterRef("root_id"))
-        return condition & _held(self.as_of) & Q(known) & Q(Exists(chain)) & ~Q(Exists(later.filter(known)))
+            return newest
+        return newest & Q(Exists(chain.filter(self._in_state(space, states.CURRENT))))
+
+    def _then(self, space: Space) -> Q:
+        """Versions once served that held at the moment and were known; of a chain the newest of them counts."""
+        condition = APPROVED if self.as_of is None else APPROVED & _held(self.as_of)
+        if self.known_at is None:
+            return condition
+        replaced = () if self.as_of is None else (states.SUPERSEDED,)
+        return condition & Q(self._in_state(space, states.CURRENT, *replaced))
 
     def _in_state(self, space: Space, *wanted: str) -> Exists:
         """Versions that the hub took for one of these at the moment of `known_at`."""
         open_or_later = Q(to_at__isnull=True) | Q(to_at__gt=self.known_at)
         rows = State.objects.filter(open_or_later, space=space, state__in=wanted, from_at__lte=self.known_at)
         return Exists(rows.filter(memory_id=OuterRef("pk")))
+
+
+def _newest(wanted: Q) -> Window:
+    """The number of the newest version of the chain that is one of these."""
+    return Window(Max("version", filter=wanted), partition_by=[F("root_id")])
+
+
+def _unended(now: datetime) -> Q:
+    return Q(forget_after__isnull=True) | Q(forget_after__gt=now)
 
 
 def _held(moment: datetime) -> Q:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-PARTS = ("levels", "pages", "space")
+PARTS = ("levels", "moments", "pages", "space")
 
 
 def main() -> int:
@@ -23,11 +23,13 @@ def main() -> int:
         from tests.benchmarks.graph import levels
 
         kept = levels.measure(options.nodes or levels.SIZES, options.rounds)
-    if "pages" in options.parts or "space" in options.parts:
+    if {"moments", "pages", "space"} & set(options.parts):
         from tests.benchmarks import hub
-        from tests.benchmarks.graph import pages, spaces
+        from tests.benchmarks.graph import moments, pages, spaces
 
         with hub.settings_of(embedder="fake"):
+            if "moments" in options.parts:
+                moments.measure(options.nodes or moments.SIZES, options.rounds)
             if "pages" in options.parts:
                 pages.measure(options.nodes or pages.SIZES, options.rounds)
             if "space" in options.parts:

@@ -18,7 +18,8 @@ from memoryhub.core import clock, packed
 from memoryhub.core.packed import PackedIds
 from memoryhub.documents.models import Document
 from memoryhub.ledger.models import Sequence as Revision
-from memoryhub.memories.models import Memory, MemorySource, Relation
+from memoryhub.memories import states
+from memoryhub.memories.models import Memory, MemorySource, Relation, State
 from memoryhub.spaces.models import Space
 from tests.benchmarks.graph import topics
 
@@ -62,6 +63,37 @@ def add(space: Space, nodes: int, *, seed: int) -> None:
         pairs = np.column_stack([len(older) + np.arange(nodes), random.integers(0, len(older), nodes)])
         _insert_relations(space, everything, pairs, EdgeKind.EXTENDS)
     moved(space)
+
+
+def revise(space: Space, versions: int, *, length: int, seed: int = 7) -> None:
+    """Put that many versions of memories into the space, in chains of that length, with their states."""
+    parent = np.arange(versions) - versions // length  # what was told first is what changes first
+    with _without_triggers():
+        _stage(_ids(versions, seed), np.ones(versions, bool), np.maximum(parent, -1))
+        _insert_memories(space)
+        _note_states(space)
+    moved(space)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+
+
+def _note_states(space: Space) -> None:
+    """Note of every version from when to when it was the current one: until the next came."""
+    versions = "(SELECT *, lead(created_at) OVER (PARTITION BY root_id ORDER BY version) AS replaced_at"
+    versions += " FROM memories_memory WHERE space_id = %(space)s) AS version"
+    state = {"id": "gen_random_uuid()", "space_id": "%(space)s", "memory_id": "id", "seq": "1"}
+    _insert(
+        State,
+        {**state, "state": f"'{states.CURRENT}'", "from_at": "created_at", "to_at": "replaced_at"},
+        f"FROM {versions}",
+        space,
+    )
+    _insert(
+        State,
+        {**state, "state": f"'{states.SUPERSEDED}'", "from_at": "replaced_at"},
+        f"FROM {versions} WHERE replaced_at IS NOT NULL",
+        space,
+    )
 
 
 @contextmanager
