@@ -14,7 +14,7 @@ from memoryhub.associations.graph import levels as graph_levels
 from memoryhub.associations.graph.inputs import GraphInput
 from memoryhub.associations.graph.levels import Levels
 from memoryhub.associations.kept import Kept
-from memoryhub.associations.reading import Reading
+from memoryhub.associations.reading import Counts, Reading
 from memoryhub.associations.seeing import SOON, WHOLE, Sight
 from memoryhub.core import columns, errors
 from memoryhub.ledger.models import Sequence as Revision
@@ -139,7 +139,7 @@ def _made(space: Space, now: datetime, *, with_review: bool) -> _Whole:
     with columns.one_moment():
         stored = arrangement.stored_of(space)
         counts = reading.count(space, now) if stored is None else None
-        is_ready = counts is None or counts.total <= services.ARRANGED_AT_ONCE
+        is_ready = counts is None or _is_small(counts)
         if is_ready:
             moment = _moment_of(space, now)
             read = reading.read(space, now, most=settings.MEMORYHUB_LIMITS["map_nodes"])
@@ -147,10 +147,16 @@ def _made(space: Space, now: datetime, *, with_review: bool) -> _Whole:
         tasks.queue(space)
         raise BeingDrawn(counts.seen(with_review=with_review))
     graph = read.seen(with_review=True)
-    return _Whole(read, graph, _arranged(space, graph, stored, moment.revision), moment)
+    return _Whole(read, graph, _arranged(space, read, graph, stored, moment.revision), moment)
 
 
-def _arranged(space: Space, graph: GraphInput, stored: Stored | None, revision: int) -> Levels:
+def _is_small(counts: Counts) -> bool:
+    """Whether a map is arranged while somebody waits. What only reviewers see is left out of the count, or somebody who
+    may read a few less than the limit would learn from a map that is being drawn that something waits."""
+    return counts.seen(with_review=False) <= services.ARRANGED_AT_ONCE
+
+
+def _arranged(space: Space, read: Reading, graph: GraphInput, stored: Stored | None, revision: int) -> Levels:
     """The stored map with what is new put in; a small one, or none, is arranged."""
     if stored is None:
         arranged = graph_levels.build(graph)
@@ -158,7 +164,7 @@ def _arranged(space: Space, graph: GraphInput, stored: Stored | None, revision: 
         return arranged
     former = arrangement.carried_over(stored, graph)
     if graph_levels.needs_rebuild(former, added=stored.added):
-        if len(graph) <= services.ARRANGED_AT_ONCE:
+        if _is_small(read.counts):
             arranged = graph_levels.build(graph, former=former)
             arrangement.keep(space, graph, arranged, revision=revision, instead_of=stored)
             return arranged

@@ -60,6 +60,32 @@ def run(space: Space) -> None:
     tasks.arrange(str(space.pk))
 
 
+@pytest.mark.parametrize(("count", "waits"), [(10, 0), (10, 4), (11, 0), (11, 4)])
+def test_what_waits_for_review_does_not_make_a_map_wait(space: Space, count: int, waits: int) -> None:
+    kept = facts(space, range(count))
+    for number in range(waits):
+        factories.infer(space, f"Guess number {number} may stand.", kept[number])
+    if count > 10:
+        with pytest.raises(atlas.BeingDrawn):
+            look(space)
+    else:
+        assert len(look(space)) == count
+    assert jobs(space) == (count > 10)
+
+
+@pytest.mark.parametrize("waits", [0, 5])
+def test_what_waits_for_review_does_not_leave_a_new_map_to_a_job(space: Space, waits: int) -> None:
+    kept = facts(space, range(7))
+    look(space)
+    written = GraphLevel.objects.get(space=space).pk
+    facts(space, range(7, 10))
+    for number in range(waits):
+        factories.infer(space, f"Guess number {number} may stand.", kept[number])
+    look(space)
+    level = GraphLevel.objects.get(space=space)
+    assert (jobs(space), level.added, level.pk != written) == (0, 0, True)
+
+
 def test_a_large_space_without_a_map_is_left_to_one_job_and_the_count_is_that_of_the_reader(space: Space) -> None:
     known = facts(space, range(20))
     factories.infer(space, "Somebody counts.", known[0])
