@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from itertools import count
@@ -48,6 +48,14 @@ class Edge:
     count: int
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a file is of: the space's name; ``view`` says by name what was asked for, such as filters and moments."""
+
+    name: str
+    view: Mapping[str, str]
+
+
 NODE_TYPES = {
     "text": "string",
     "kind": "string",
@@ -73,7 +81,7 @@ class Writer(ABC):
     media_type: str
 
     @abstractmethod
-    def head(self, name: str) -> str:
+    def head(self, about: About) -> str:
         """Before the first node."""
 
     @abstractmethod
@@ -94,10 +102,10 @@ class Writer(ABC):
 
 
 def written(
-    writer: Writer, name: str, nodes: Iterator[Sequence[Node]], edges: Iterator[Sequence[Edge]]
+    writer: Writer, about: About, nodes: Iterator[Sequence[Node]], edges: Iterator[Sequence[Edge]]
 ) -> Iterator[bytes]:
     """A file in parts, from nodes and edges in batches."""
-    yield writer.head(name).encode()
+    yield writer.head(about).encode()
     for some in nodes:
         yield writer.nodes(some).encode()
     yield writer.between().encode()
@@ -114,15 +122,16 @@ class GraphML(Writer):
     def __init__(self) -> None:
         self._number = count()
 
-    def head(self, name: str) -> str:
+    def head(self, about: About) -> str:
+        view = dict.fromkeys(about.view, "string")
         keys = "".join(
             f'<key id="{whose}-{each}" for="{whose}" attr.name="{each}" attr.type="{type_}"/>\n'
-            for whose, types in (("node", NODE_TYPES), ("edge", EDGE_TYPES))
+            for whose, types in (("graph", view), ("node", NODE_TYPES), ("edge", EDGE_TYPES))
             for each, type_ in types.items()
         )
         return (
             '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
-            f'{keys}<graph id="{said(name)}" edgedefault="directed">\n'
+            f'{keys}<graph id="{said(about.name)}" edgedefault="directed">\n{_data("graph", view, about.view)}\n'
         )
 
     def nodes(self, rows: Sequence[Node]) -> str:
@@ -150,7 +159,8 @@ class GEXF(Writer):
     def __init__(self) -> None:
         self._number = count()
 
-    def head(self, name: str) -> str:
+    def head(self, about: About) -> str:
+        told = "; ".join([about.name, *(f"{name}: {value}" for name, value in about.view.items())])
         declared = "".join(
             f'<attributes class="{whose}">'
             + "".join(
@@ -163,7 +173,7 @@ class GEXF(Writer):
         return (
             '<?xml version="1.0" encoding="UTF-8"?>\n<gexf xmlns="http://www.gexf.net/1.2draft"'
             ' xmlns:viz="http://www.gexf.net/1.2draft/viz" version="1.2">\n'
-            f"<meta><description>{said(name)}</description></meta>\n"
+            f"<meta><description>{said(told)}</description></meta>\n"
             f'<graph defaultedgetype="directed" mode="static">\n{declared}<nodes>\n'
         )
 
@@ -197,8 +207,9 @@ class NodeLink(Writer):
         self._number = count()
         self._comma = ""
 
-    def head(self, name: str) -> str:
-        return f'{{"directed": true, "multigraph": true, "graph": {json.dumps({"name": name})}, "nodes": ['
+    def head(self, about: About) -> str:
+        told = json.dumps({"name": about.name, **about.view})
+        return f'{{"directed": true, "multigraph": true, "graph": {told}, "nodes": ['
 
     def nodes(self, rows: Sequence[Node]) -> str:
         return self._listed([asdict(row) for row in rows])
@@ -231,10 +242,10 @@ def said(value: object) -> str:
     return escape(UNSAYABLE.sub("\N{REPLACEMENT CHARACTER}", str(value)), KEPT)
 
 
-def _data(whose: str, types: Mapping[str, str], values: Mapping[str, object]) -> str:
+def _data(whose: str, types: Iterable[str], values: Mapping[str, object]) -> str:
     return "".join(f'<data key="{whose}-{name}">{said(values[name])}</data>' for name in types)
 
 
-def _attributes(types: Mapping[str, str], values: Mapping[str, object]) -> str:
+def _attributes(types: Iterable[str], values: Mapping[str, object]) -> str:
     given = "".join(f'<attvalue for="{name}" value="{said(values[name])}"/>' for name in types)
     return f"<attvalues>{given}</attvalues>"

@@ -28,7 +28,8 @@ Choice = TypeVar("Choice", bound=Enum)
 FACETS = ("kind", "state", "relation", "trait", "confidence", "key", "source")
 NARROWING = (*FACETS, "since", "until")  # what hides nodes of a map
 CHOOSING = ("as_of", "known_at", "forgotten")  # what asks for another map
-ALL = (*NARROWING, *CHOOSING, "colour")
+MAKING = (*NARROWING, *CHOOSING)  # what says which nodes there are
+ALL = (*MAKING, "colour")
 MOST_IDS = 50
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -58,6 +59,11 @@ class Lens:
         the caller's to know.
         """
         return cls(_filter(given, opened.space), _sight(given, opened), colour_of(given))
+
+    def moments(self) -> dict[str, datetime]:
+        """The moments that are asked for, by the names of the address."""
+        named = {"since": self.filter.since, "until": self.filter.until, **self.sight.horizon.given()}
+        return {name: moment for name, moment in named.items() if moment is not None}
 
 
 def colour_of(given: QueryDict) -> Colour:

@@ -11,7 +11,7 @@ from graph_ui.graph.lens import Lens
 from graph_ui.graph.wire import WireMap, wire_of
 from memoryhub.associations import atlas, facets
 from memoryhub.associations.facets import Facts
-from memoryhub.associations.graph.inputs import Flags
+from memoryhub.associations.graph.inputs import Flags, MergedEdges
 from memoryhub.spaces.access import Access
 
 
@@ -29,6 +29,10 @@ class View:
         """Where the node with that id stands on the wire, or None when it is not shown."""
         at = self.wire.index_of(node)
         return at if at is not None and self.mask[self.wire.order[at]] else None
+
+    def edges(self) -> MergedEdges:
+        """What links the nodes that are shown."""
+        return self.facts.shown_edges(self.lens.filter, self.mask) if self.lens.filter else self.facts.edges
 
 
 def view_of(opened: Access, given: QueryDict, *, now: datetime) -> View:

@@ -13,7 +13,7 @@ from django.urls import path, reverse
 from django.views.decorators.http import require_GET
 
 from graph_ui import door, frame
-from graph_ui.graph import asked, export, lens, outline, payload, serving, still, unfolding, words
+from graph_ui.graph import asked, lens, outline, payload, serving, still, unfolding, words
 from graph_ui.graph.outline import Shown
 from graph_ui.graph.unfolding import Unfolded
 from graph_ui.graph.view import View, view_of
@@ -52,7 +52,6 @@ def graph(request: HttpRequest, opened: Access) -> HttpResponse:
         "view": shape,
         "chosen": chosen,
         "urls": _urls(opened, request.GET),
-        "exports": export.TITLES,
         "panel_url": asked.panel_url(opened, request.GET) or _panel_url(seen, chosen),
     }
     if shape == "outline":
@@ -181,10 +180,8 @@ def _outline(request: HttpRequest, seen: View, chosen: str) -> dict[str, Any]:
 
 
 def _shown(seen: View) -> Shown:
-    if not seen.lens.filter:
-        return Shown(seen.mask, seen.facts.edges, seen.wire.atlas.levels.bridges)
-    edges = seen.facts.shown_edges(seen.lens.filter, seen.mask)
-    return Shown(seen.mask, edges, bridges_of(edges, seen.wire.atlas.levels.cluster))
+    levels, edges = seen.wire.atlas.levels, seen.edges()
+    return Shown(seen.mask, edges, bridges_of(edges, levels.cluster) if seen.lens.filter else levels.bridges)
 
 
 def _addresses(opened: Access) -> Callable[[NodeKind, str], tuple[str, str]]:

@@ -1,19 +1,20 @@
-"""The map as a file, of what its reader sees."""
+"""The map as a file, of what its reader sees under the filters of the address."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 
-from django.http import HttpRequest
+import numpy as np
+from django.http import HttpRequest, QueryDict
 from django.http.response import HttpResponseBase
 from django.urls import path
 from django.views.decorators.http import require_GET
 
 from graph_ui import door
-from graph_ui.graph import asked, export
-from graph_ui.graph.export import Edge, Node
-from graph_ui.graph.wire import WireMap
+from graph_ui.graph import asked, export, lens
+from graph_ui.graph.export import About, Edge, Node
+from graph_ui.graph.view import View, view_of
 from memoryhub.associations.graph.inputs import EdgeKind
 from memoryhub.core import clock, errors, packed
 from memoryhub.core.streaming import MadeInParts
@@ -27,24 +28,35 @@ NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_.-]+")
 @require_GET
 @door.in_space()
 def exported(request: HttpRequest, opened: Access, format_: str) -> HttpResponseBase:
-    """All nodes and edges in the format of that name, as an attachment; made while it is sent.
+    """What the address shows in the format of that name, as an attachment; made while it is sent.
 
     Texts are those of now: what is erased between the map and its turn has none. Raises `errors.NotFound` for a format
-    that is not among `export.WRITERS`.
+    that is not among `export.WRITERS`, and as `view.view_of` does.
     """
     if format_ not in export.WRITERS:
         raise errors.NotFound()
-    writer, wire = export.WRITERS[format_](), asked.map_for(opened, request.GET)
-    name = f"{NOT_IN_A_NAME.sub('-', opened.space.tag)}-{clock.now():%Y-%m-%d}.{format_}"
-    parts = export.written(writer, opened.space.name, _nodes(opened, wire), _edges(wire))
+    now = clock.now()
+    writer, seen = export.WRITERS[format_](), view_of(opened, request.GET, now=now)
+    about = About(opened.space.name, {"made": now.isoformat(timespec="seconds"), **_asked(seen, request.GET)})
+    parts = export.written(writer, about, _nodes(seen), _edges(seen))
+    name = (
+        f"{NOT_IN_A_NAME.sub('-', opened.space.tag)}-{now:%Y-%m-%d}{'-filtered' if seen.lens.filter else ''}.{format_}"
+    )
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
     return MadeInParts(parts, content_type=f"{writer.media_type}; charset=utf-8", headers=headers)
 
 
-def _nodes(opened: Access, wire: WireMap) -> Iterator[Sequence[Node]]:
-    graph, levels = wire.atlas.graph, wire.atlas.levels
-    for first in range(0, len(wire), AT_ONCE):
-        run = range(first, min(first + AT_ONCE, len(wire)))
+def _asked(seen: View, given: QueryDict) -> dict[str, str]:
+    """Filters as the address has them, and moments with their offset."""
+    told = {"filters": lens.only(given, lens.FACETS), "forgotten": "1" if seen.lens.sight.with_forgotten else ""}
+    told |= {name: moment.isoformat() for name, moment in seen.lens.moments().items()}
+    return {name: value for name, value in told.items() if value}
+
+
+def _nodes(seen: View) -> Iterator[Sequence[Node]]:
+    graph, levels = seen.wire.atlas.graph, seen.wire.atlas.levels
+    shown = np.flatnonzero(seen.mask)
+    for first in range(0, len(shown), AT_ONCE):
         yield [
             Node(
                 id=end.id,
@@ -58,13 +70,12 @@ def _nodes(opened: Access, wire: WireMap) -> Iterator[Sequence[Node]]:
                 x=round(float(levels.x[end.index]), DIGITS),
                 y=round(float(levels.y[end.index]), DIGITS),
             )
-            for end in asked.ends_of(opened, wire, run, gone="")
+            for end in asked.ends_of(seen.opened, seen.wire, shown[first : first + AT_ONCE].tolist(), gone="")
         ]
 
 
-def _edges(wire: WireMap) -> Iterator[Sequence[Edge]]:
-    graph = wire.atlas.graph
-    edges = graph.merged_edges()
+def _edges(seen: View) -> Iterator[Sequence[Edge]]:
+    graph, edges = seen.wire.atlas.graph, seen.edges()
     for first in range(0, len(edges), AT_ONCE):
         run = slice(first, first + AT_ONCE)
         ends = (packed.encode(graph.ids[end[run]]) for end in (edges.source, edges.target))

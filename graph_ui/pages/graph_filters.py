@@ -10,7 +10,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_GET
 
 from graph_ui import door, frame
-from graph_ui.graph import lens, panel, payload, serving, words
+from graph_ui.graph import export, lens, panel, payload, serving, words
 from graph_ui.graph.view import View, view_of
 from graph_ui.graph.wire import gzipped
 from memoryhub.core import clock
@@ -63,9 +63,19 @@ def context(seen: View, given: QueryDict) -> dict[str, Any]:
         "options": found.options(),
         "given": given,
         "count_words": words.count_line(found.shown, found.total),
+        "exports": _exports(seen, given),
         "urls": {"page": reverse("console:graph", args=[seen.opened.space.tag])},
         "kept": [(name, value) for name in KEPT for value in given.getlist(name) if value],
     }
+
+
+def _exports(seen: View, given: QueryDict) -> list[tuple[str, str]]:
+    """The names of the formats, and where what is shown now is to be had in each."""
+    look = lens.only(given, lens.MAKING)
+    pages = {
+        name: reverse("console:graph_export", args=[seen.opened.space.tag, name]) for name, _title in export.TITLES
+    }
+    return [(title, f"{pages[name]}?{look}" if look else pages[name]) for name, title in export.TITLES]
 
 
 urls = [

@@ -6,7 +6,7 @@ import { answered, headers, problemOf, reached } from "../lib/api.js";
 import { complain } from "../lib/complain.js";
 import { extended } from "./wire.js";
 
-const PARTS = ["graph-filters-body", "graph-legend", "graph-times"];
+const PARTS = ["graph-filters-body", "graph-legend", "graph-times", "graph-export-links"];
 const PAUSE = 250;
 
 export class Filters {
