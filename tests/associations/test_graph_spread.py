@@ -11,7 +11,7 @@ from memoryhub.associations.graph.layout import Separation
 from memoryhub.associations.graph.levels import Levels
 from memoryhub.associations.graph.links import Links
 from tests.benchmarks.graph import topics
-from tests.benchmarks.graph.levels import edge_ratio, purity
+from tests.benchmarks.graph.levels import edge_ratio, overlaps, purity
 
 MADE = topics.make(12_000, unlinked=0.1)
 
@@ -49,6 +49,12 @@ def test_no_two_nodes_share_a_place_and_islands_have_water_between_them(separati
     found = built(separation)
     assert len(np.unique(found.x + 1j * found.y)) == len(MADE)
     assert water(found) > 0
+
+
+def test_no_two_islands_of_a_hundred_thousand_nodes_overlap() -> None:
+    found = levels.build(topics.make(100_000, unlinked=0.03).input())
+    assert sum(each.role is Role.ISLAND for each in found.clusters) > 100
+    assert overlaps(found) == 0
 
 
 def test_the_separations_differ_in_the_water_and_in_nothing_else() -> None:

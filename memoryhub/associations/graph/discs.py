@@ -7,7 +7,7 @@ from scipy.spatial import cKDTree
 
 from .forces import GOLDEN_ANGLE, GOLDEN_SHARE, Places, scatter
 from .inputs import Floats, Ints
-from .islands import LANDSCAPE
+from .islands import flattened, stretched
 from .links import Links
 
 LOOSE = 1.3  # area of the first arrangement over that of its discs
@@ -28,9 +28,7 @@ def mixed(radius: Floats, turn: float) -> Places:
     places = np.empty(len(radius), np.complex128)
     distance = np.sqrt(LOOSE * (np.cumsum(area) - 0.5 * area))
     places[order] = distance * np.exp(1j * (GOLDEN_ANGLE * np.arange(len(radius)) + turn))
-    wide = float(np.sqrt(LANDSCAPE))
-    stretched: Places = places.real * wide + 1j * places.imag / wide
-    return stretched
+    return stretched(places)
 
 
 def pack(radius: Floats, bridges: Links, start: Places, *, strength: float = 1.0) -> Places:
@@ -49,8 +47,7 @@ def pack(radius: Floats, bridges: Links, start: Places, *, strength: float = 1.0
         heat = strength * (1.0 - step / drawn)
         stretch = weight * (centres[links.target] - centres[links.source])
         pull = scatter(links.source, stretch, count) - scatter(links.target, stretch, count)
-        centres = centres + heat * PULL * pull / np.maximum(load, 1e-9)
-        centres = centres - heat * GRAVITY * (centres.real + 1j * LANDSCAPE * centres.imag)
+        centres = centres + heat * flattened(PULL * pull / np.maximum(load, 1e-9) - GRAVITY * centres)
         centres, _ = _apart(centres, radius)
     for _ in range(cleared):
         centres, overlap = _apart(centres, radius)

@@ -8,12 +8,14 @@ from .forces import Places, rank_within, sunflower
 from .inputs import Floats, Ints
 from .islands import SPACING
 
+BAND, BLOCK = 8.0, 1.6  # width over height of a field that is narrower than the islands, and of one that is wider
+
 
 def field_width(sizes: Ints, map_width: float) -> float:
-    """Width of the rows: as wide as the islands above, or a landscape block where there are none."""
+    """Width of the rows: a band below the islands, as wide as they at most; a block where it outgrows them."""
     area = float((_sides(sizes) ** 2).sum())
-    block = SPACING * np.ceil(np.sqrt(area * 1.6) / SPACING)
-    return float(max(map_width, _sides(sizes).max(initial=SPACING), block))
+    band, block = (SPACING * np.ceil(np.sqrt(area * shape) / SPACING) for shape in (BAND, BLOCK))
+    return float(max(min(map_width, band), _sides(sizes).max(initial=SPACING), block))
 
 
 def rows(part: Ints, created: Floats, degrees: Ints, *, width: float) -> Places:
@@ -38,11 +40,14 @@ def next_in_row(members: Places, all_places: Places, count: int) -> Places:
     ``members`` are the nodes of the field (it begins below everything when there are none), ``all_places`` all nodes.
     """
     left = all_places.real.min(initial=0.0)
-    width = field_width(np.ones(count, np.int64), float(np.ptp(all_places.real)) if len(all_places) else 0.0)
-    columns = int(width / SPACING) + 1
+    width = field_width(
+        np.ones(len(members) + count, np.int64), float(np.ptp(all_places.real)) if len(all_places) else 0.0
+    )
     top = all_places.imag.max(initial=-4 * SPACING) + 4 * SPACING
     if len(members):
         left, top = members.real.min(), members.imag.max()
+        width = max(width, float(np.ptp(members.real)))
+    columns = int(width / SPACING) + 1
     spots = np.zeros(0, np.complex128)
     while len(spots) < count:
         row = left + np.arange(columns) * SPACING + 1j * top

@@ -95,22 +95,25 @@ def grid_repulsion(places: Places, spacing: float, cells: int) -> Callable[[Plac
     return push
 
 
-def relax(start: Places, bodies: Bodies, links: Links, *, spacing: float, steps: int, heat: float) -> Places:
+def relax(
+    start: Places, bodies: Bodies, links: Links, *, spacing: float, steps: int, heat: float, stiffness: float = 1.0
+) -> Places:
     """Let bodies settle inside their islands; every island's centre stays at its home.
 
     ``heat`` is the longest first move in units of ``spacing``; moves shrink linearly, so the picture comes to rest
-    (Fruchterman and Reingold 1991). ``links`` are those inside an island; they pull with their length.
+    (Fruchterman and Reingold 1991). ``links`` are those inside an island; they pull with their length, their
+    weight and ``stiffness``.
     """
     places = start.copy()
     repulsion = grid_repulsion(start, spacing, _cells(start, spacing))
     count, island, home = len(start), bodies.island, bodies.home
-    stiffness = links.weight / spacing
+    strength = stiffness * links.weight / spacing
     yields = 1.0 / np.sqrt(1.0 + links.load(count) + bodies.leaning)
     lean = bodies.lean * yields
     total = np.bincount(island, bodies.mass, len(home))
     for step in range(steps):
         force = spacing * repulsion(places, bodies.mass) - (0.12 / spacing) * (places - home[island]) + lean
-        pull = (places[links.target] - places[links.source]) * stiffness
+        pull = (places[links.target] - places[links.source]) * strength
         force += (scatter(links.source, pull, count) - scatter(links.target, pull, count)) * yields
         size = np.maximum(np.abs(force), 1e-9)
         longest = spacing * heat * (1.0 - 0.95 * step / steps)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .forces import Places, group_means, rank_within, scatter, sunflower
+from .forces import GOLDEN_SHARE, Places, group_means, rank_within, scatter, sunflower
 from .inputs import Floats, Ints
 from .links import Links
 
@@ -13,7 +13,8 @@ SEA = 24.0  # least water between two coasts: room for a name and a bridge
 NAME_ROOM = 16.0  # more water to the north of a coast, where the island's name stands
 BEARINGS = 64  # sectors in which the coast of an island is known
 GAP = 1.6  # map units of free ground between two nodes
-LANDSCAPE = 2.5  # gravity pulls this much more up and down than sideways, as most canvases are wide
+SECTOR, MOST_SECTORS = 4, 48  # of a disc that is filled: as many as the root of its members over the first
+LANDSCAPE = 3.0  # islands are pulled this much more up and down than sideways, as most canvases are wide
 
 
 def node_radius(degrees: Ints) -> Floats:
@@ -56,8 +57,7 @@ def pack(reach: Floats, bridges: Links, start: Places, *, rounds: int, strength:
         heat = strength * (1.0 - step / rounds)
         stretch = bridges.weight * (centres[bridges.target] - centres[bridges.source])
         pull = scatter(bridges.source, stretch, count) - scatter(bridges.target, stretch, count)
-        centres = centres + 0.12 * heat * pull / np.maximum(load, 1e-9)
-        centres = centres - 0.10 * heat * (centres.real + 1j * LANDSCAPE * centres.imag)
+        centres = centres + heat * (0.12 * pull / np.maximum(load, 1e-9) - flattened(0.10 * centres))
         centres = _apart(centres, reach, share=0.5)
     for _ in range(500):
         moved = _apart(centres, reach, share=0.55)
@@ -72,20 +72,49 @@ def first_centres(radius: Floats, turn: float) -> Places:
     if len(radius) == 1:
         return np.zeros(1, np.complex128)
     even = sunflower(np.arange(len(radius)), len(radius), turn) * 1.1 * np.sqrt((radius**2).sum())
-    wide = float(np.sqrt(LANDSCAPE))
-    stretched: Places = even.real * wide + 1j * even.imag / wide
-    return stretched
+    return stretched(even)
+
+
+def stretched(places: Places) -> Places:
+    """A disc made as wide as islands come to lie that are pulled as ``flattened`` says: an ellipse of the same area."""
+    wide = float(LANDSCAPE**0.25)
+    ellipse: Places = places.real * wide + 1j * places.imag / wide
+    return ellipse
+
+
+def flattened(pull: Places) -> Places:
+    """A pull that is stronger up and down: what it holds becomes an ellipse, LANDSCAPE ** 0.5 times as wide as high."""
+    stronger: Places = pull.real + 1j * LANDSCAPE * pull.imag
+    return stronger
 
 
 def fill_disc(places: Places, island: Ints, centres: Places, radius: Floats) -> Places:
-    """Spread the members of each island over its disc: about as many near the coast as in the middle, per area."""
-    away = places - group_means(island, places, len(centres))[island]
+    """Spread the members of each island evenly over its disc.
+
+    They keep their order round its middle, and in each of its sectors their order from the middle outward: two groups
+    that drifted apart fill a half each, and leave no bay that looks like the water between two islands.
+    """
+    count = len(centres)
+    away = places - group_means(island, places, count)[island]
     distance = np.abs(away)
-    counts = np.bincount(island, minlength=len(centres))
-    rank = rank_within(island, distance)
-    even = radius[island] * np.sqrt((rank + 0.5) / counts[island])
-    wanted = np.where(counts[island] > 1, even, 0.0)
-    return centres[island] + away / np.maximum(distance, 1e-9) * wanted
+    counts = np.bincount(island, minlength=count)
+    members = counts[island]
+    share = (rank_within(island, np.angle(away)) + 0.5) / members
+    bearing = np.exp(2j * np.pi * share)
+    # As a whole the members are turned back to where they were.
+    turn = scatter(island, away / np.maximum(distance, 1e-9) * bearing.conj(), count)
+    turn = np.where(np.abs(turn) > 1e-9, turn, 1.0)
+    sectors = np.clip(np.sqrt(counts) / SECTOR, 1, MOST_SECTORS).astype(np.int64)
+    sector = (np.cumsum(sectors) - sectors)[island] + (share * sectors[island]).astype(np.int64)
+    # No two sectors begin at the same distance, which would be seen as rings.
+    rank = rank_within(sector, distance) + sector * GOLDEN_SHARE % 1.0
+    wanted = radius[island] * np.sqrt(rank / np.bincount(sector)[sector])
+    return centres[island] + np.where(members > 1, wanted, 0.0) * bearing * (turn / np.abs(turn))[island]
+
+
+def kept_in(away: Places, radius: Floats) -> Places:
+    """What stands farther than ``radius`` from the middle is brought back to the rim."""
+    return away * np.minimum(1.0, radius / np.maximum(np.abs(away), 1e-9))
 
 
 def _name_room() -> Floats:

@@ -23,8 +23,9 @@ class Separation(StrEnum):
     FAR = "far"
 
 
-# Water round an island of a large map, as a share of its radius.
-WATER = {Separation.NEAR: 0.20, Separation.APART: 0.45, Separation.FAR: 0.90}
+# Water round an island of a large map, as a share of the mean of its radius and that of all islands.
+WATER = {Separation.NEAR: 0.10, Separation.APART: 0.22, Separation.FAR: 0.50}
+FIELD_GAP = 0.03  # of the height of the islands, between them and the field: its name is as high at any distance
 
 
 def arrange(
@@ -87,7 +88,8 @@ def _islands(
     radius = islands.disc_radius(clusters.counts[: clusters.islands])
     bridges = inner.between(island)
     turn = float(np.random.default_rng(seed).uniform(0, 2 * np.pi))
-    room = radius * (1 + WATER[separation]) + 0.5 * SEA
+    # The geometric mean: a wide moat round a large island would say no more than a narrower one.
+    room = radius + WATER[separation] * np.sqrt(radius * np.sqrt(np.mean(radius**2))) + 0.5 * SEA
     start = discs.mixed(room, turn) if many else islands.first_centres(radius, turn)
     home = start if former is None else _former_centres(island, former, start)
     rounds, strength = (300, 1.0) if former is None else (30, 0.05)
@@ -120,10 +122,11 @@ def _former_centres(island: Ints, former: Places, fresh: Places) -> Places:
 def _lay_field(places: Places, clusters: Clusters, created: Floats, degrees: Ints) -> None:
     """Set the members of the fields below the islands, in place: small groups first, then single nodes."""
     at_home = clusters.label < clusters.islands
-    left, right, bottom = -0.5, 0.5, 0.0
+    left, right, bottom, gap = -0.5, 0.5, 0.0, 2 * SEA
     if at_home.any():
         land = places[at_home]
-        left, right, bottom = land.real.min(), land.real.max(), land.imag.max() + 2 * SEA + SPACING
+        gap += FIELD_GAP * np.ptp(land.imag)
+        left, right, bottom = land.real.min(), land.real.max(), land.imag.max() + gap + SPACING
     for index in range(clusters.islands, len(clusters.roles)):
         here = clusters.label == index
         part = clusters.component[here]
@@ -131,4 +134,4 @@ def _lay_field(places: Places, clusters: Clusters, created: Floats, degrees: Int
         tidy = field.rows(part, created[here], degrees[here], width=width)
         shift = (left + right) / 2 - (tidy.real.min() + tidy.real.max()) / 2
         places[here] = tidy + shift + 1j * bottom
-        bottom = places[here].imag.max() + 2 * SEA + (SPACING if clusters.roles[index] is Role.SMALL else 0)
+        bottom = places[here].imag.max() + gap + (SPACING if clusters.roles[index] is Role.SMALL else 0)

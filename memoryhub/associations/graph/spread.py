@@ -15,7 +15,7 @@ from .links import Links, summed
 BATCH = 1 << 16  # nodes arranged at a time
 GROUP_STEPS, NODE_STEPS = (80, 40), (70, 22)  # on a map of few and of many nodes
 ROUNDS = (40, 3)  # of moving nodes that touch apart
-ACROSS = 0.2  # share of its weight that a link between two groups keeps on a map of many nodes
+STIFFNESS = (1.0, 8.0)  # of links; what many nodes make of that is spread over their disc in the end
 BETWEEN = 0.15  # pull of a link between islands, against one inside as long as the spacing
 
 
@@ -65,11 +65,12 @@ def members(
         if former is None:
             settled = settle(groups, inside, lean[here], load[here], many=many)
         else:
-            settled = resettle(groups[-1], inside, lean[here], load[here], former[here])
+            settled = resettle(groups[-1], inside, lean[here], load[here], former[here], many=many)
         home = _tiles(2 * radius[first:last] + forces.REACH * SPACING)
-        settled = islands.fill_disc(settled + home[groups[-1]], groups[-1], home, radius[first:last])
+        land = radius[first:last] - 0.5 * SPACING
+        settled = islands.fill_disc(settled + home[groups[-1]], groups[-1], home, land)
         settled = forces.without_overlaps(settled, node_radius(degrees[here]), gap=GAP, rounds=ROUNDS[many])
-        places[here] = settled - home[groups[-1]]
+        places[here] = islands.kept_in(settled - home[groups[-1]], radius[island[here]])
     return places
 
 
@@ -100,9 +101,6 @@ def settle(levels: tuple[Ints, ...], links: Links, lean: Places, load: Floats, *
         start = parents[parent] + 0.5 * SPACING * np.sqrt(np.bincount(parent, size))[parent] * around
         final = count == nodes
         joined = links if final else links.between(labels)
-        if many:
-            apart = parent[joined.source] != parent[joined.target]
-            joined = Links(joined.source, joined.target, joined.weight * np.where(apart, ACROSS, 1.0))
         parents = _relaxed(
             start,
             size,
@@ -112,12 +110,13 @@ def settle(levels: tuple[Ints, ...], links: Links, lean: Places, load: Floats, *
             load if final else np.bincount(labels, load, count).astype(np.float64),
             steps=(NODE_STEPS if final else GROUP_STEPS)[many],
             heat=1.0,
+            stiffness=STIFFNESS[many],
         )
         above = labels
     return parents
 
 
-def resettle(island: Ints, links: Links, lean: Places, load: Floats, former: Places) -> Places:
+def resettle(island: Ints, links: Links, lean: Places, load: Floats, former: Places, *, many: bool) -> Places:
     """A gentle rearrangement around the middles of islands: ``former`` are the places there, NaN for new nodes.
 
     Old nodes keep their place, new ones start beside their neighbours.
@@ -130,11 +129,21 @@ def resettle(island: Ints, links: Links, lean: Places, load: Floats, former: Pla
     near = forces.scatter(source[use], former[target[use]], len(former)) / np.maximum(total, 1)
     offset = SPACING * np.exp(1j * GOLDEN_ANGLE * np.arange(len(former)))
     start = np.where(known, former, near + offset)
-    return _relaxed(start, np.ones(len(island)), island, links, lean, load, steps=20, heat=0.2)
+    size = np.ones(len(island))
+    return _relaxed(start, size, island, links, lean, load, steps=20, heat=0.2, stiffness=STIFFNESS[many])
 
 
 def _relaxed(
-    start: Places, size: Floats, island: Ints, links: Links, lean: Places, load: Floats, *, steps: int, heat: float
+    start: Places,
+    size: Floats,
+    island: Ints,
+    links: Links,
+    lean: Places,
+    load: Floats,
+    *,
+    steps: int,
+    heat: float,
+    stiffness: float,
 ) -> Places:
     """Settle bodies around the middles of their islands, which are set so far apart that they do not meet."""
     spacing = SPACING * float(np.sqrt(size.mean()))
@@ -142,7 +151,9 @@ def _relaxed(
     np.maximum.at(reach, island, np.abs(start))
     home = _tiles(2 * reach + forces.REACH * spacing)
     bodies = Bodies(size / size.mean(), lean, load, island, home)
-    places = forces.relax(start + home[island], bodies, links, spacing=spacing, steps=steps, heat=heat)
+    places = forces.relax(
+        start + home[island], bodies, links, spacing=spacing, steps=steps, heat=heat, stiffness=stiffness
+    )
     return places - home[island]
 
 

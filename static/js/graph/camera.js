@@ -2,8 +2,17 @@
 
 export const NAME_ROOM = 30; // above the northernmost coast
 const MARGIN = 14;
-const SLIDES = 16;
 const CLOSEST_FIT = 2.4; // a map of three nodes is not blown up to fill the window
+const SMALLEST_FIT = 0.3; // of the scale at which the map fills the window
+const SHRINK = 0.97;
+const STEPS = 10; // from one rim to the other
+// Where a map that is smaller than the window may stand, the middle first.
+const SPOTS = Array.from({ length: (STEPS + 1) ** 2 }, (_, n) => ({ across: (n % (STEPS + 1)) / STEPS, down: Math.floor(n / (STEPS + 1)) / STEPS }))
+  .sort((one, other) => fromMiddle(one) - fromMiddle(other));
+
+function fromMiddle({ across, down }) {
+  return Math.hypot(across - 0.5, down - 0.5);
+}
 
 /** The box round discs {x, y, r, h}: h is half the height of a box, else a disc is meant. Null when there is none. */
 export function boxOf(discs) {
@@ -17,38 +26,34 @@ export function boxOf(discs) {
 }
 
 /**
- * The view that shows all discs in a window {width, height}, as large as can be. `obstacles` are what floats over the
- * window ({left, top, width, height}); each is passed at the side or above, whichever leaves the map larger, and not
- * at all where the map leaves its corner free.
+ * The view that shows all discs in a window {width, height}, as large as can be and as near the middle as that allows.
+ * `obstacles` are what floats over the window ({left, top, width, height}): no disc lies beneath one of them, unless
+ * they leave no room at all.
  */
 export function fit(discs, size, obstacles = []) {
   const box = boxOf(discs);
   if (!box) return { k: 1, x: size.width / 2, y: size.height / 2 };
-  const whole = { left: MARGIN, right: MARGIN, top: MARGIN + NAME_ROOM, bottom: MARGIN };
-  let best = null;
-  for (const insets of waysRound(obstacles, size, whole)) {
-    const view = fill(box, size, insets);
-    if (best && view.k <= best.k) continue;
-    if (keepsClear(discs, view, obstacles)) best = view;
+  const whole = Math.min(roomOf(size).width / (box.right - box.left || 1), roomOf(size).height / (box.bottom - box.top || 1), CLOSEST_FIT);
+  for (let k = whole; k > whole * SMALLEST_FIT; k *= SHRINK) {
+    const clear = SPOTS.map((spot) => placed(box, k, size, spot)).find((view) => keepsClear(discs, view, obstacles));
+    if (clear) return clear;
   }
-  return best ? slidBack(discs, best, fill(box, size, whole), obstacles) : fill(box, size, whole);
+  return placed(box, whole, size, SPOTS[0]);
 }
 
-/** A view that had to make way, moved back toward the middle as far as all stays clear. */
-function slidBack(discs, view, middle, obstacles) {
-  const centred = { k: view.k, x: middle.x + (view.k - middle.k) * -middleOf(discs).x, y: middle.y + (view.k - middle.k) * -middleOf(discs).y };
-  for (let step = 0; step < SLIDES; step += 1) {
-    const back = { k: view.k, x: lerp(centred.x, view.x, step / SLIDES), y: lerp(centred.y, view.y, step / SLIDES) };
-    if (keepsClear(discs, back, obstacles)) return back;
-  }
-  return view;
+/** The window without its margins; room for a name is left above. */
+function roomOf({ width, height }) {
+  return { width: Math.max(width - 2 * MARGIN, 40), height: Math.max(height - 2 * MARGIN - NAME_ROOM, 40) };
 }
 
-const lerp = (from, to, share) => from + (to - from) * share;
-
-function middleOf(discs) {
-  const box = boxOf(discs);
-  return { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+/** The view of scale `k` in which a box stands `across` and `down` (0 to 1) in the room there is. */
+function placed(box, k, size, { across, down }) {
+  const room = roomOf(size);
+  return {
+    k,
+    x: MARGIN + (room.width - k * (box.right - box.left)) * across - k * box.left,
+    y: MARGIN + NAME_ROOM + (room.height - k * (box.bottom - box.top)) * down - k * box.top,
+  };
 }
 
 const keepsClear = (discs, view, obstacles) => obstacles.every((obstacle) => discs.every((disc) => isClear(disc, view, obstacle)));
@@ -61,35 +66,6 @@ function isClear(disc, view, obstacle) {
   const dx = Math.max(obstacle.left - x, 0, x - obstacle.left - obstacle.width);
   const dy = Math.max(obstacle.top - y, 0, y - obstacle.top - obstacle.height);
   return disc.h === undefined ? Math.hypot(dx, dy) >= reach.x : dx >= reach.x || dy >= reach.y;
-}
-
-/** Every combination of passing each obstacle not at all, sideways, or up and down. */
-function waysRound(obstacles, size, insets) {
-  return obstacles.reduce(
-    (ways, obstacle) => ways.flatMap((way) => [way, sideways(way, obstacle, size), upDown(way, obstacle, size)]),
-    [insets],
-  );
-}
-
-function sideways(insets, { left, width }, size) {
-  if (left + width / 2 < size.width / 2) return { ...insets, left: Math.max(insets.left, left + width + MARGIN) };
-  return { ...insets, right: Math.max(insets.right, size.width - left + MARGIN) };
-}
-
-function upDown(insets, { top, height }, size) {
-  if (top + height / 2 < size.height / 2) return { ...insets, top: Math.max(insets.top, top + height + MARGIN) };
-  return { ...insets, bottom: Math.max(insets.bottom, size.height - top + MARGIN) };
-}
-
-function fill(box, size, { left, right, top, bottom }) {
-  const width = Math.max(size.width - left - right, 40);
-  const height = Math.max(size.height - top - bottom, 40);
-  const k = Math.min(width / (box.right - box.left || 1), height / (box.bottom - box.top || 1), CLOSEST_FIT);
-  return {
-    k,
-    x: left + width / 2 - (k * (box.left + box.right)) / 2,
-    y: top + height / 2 - (k * (box.top + box.bottom)) / 2,
-  };
 }
 
 /** The view of scale `k` with a map point in the middle of the window. */
