@@ -58,6 +58,7 @@ class Distance:
 DISTANCES = (
     Distance("far", 1.0, empty=0.86, ink=0.38, full=0.2),
     Distance("nearer", 3.0, empty=0.65, ink=0.38, full=0.2),
+    Distance("parts", 2.5, empty=0.6, ink=0.38, full=0.2),
     Distance("near", 1.0, empty=0.6, ink=0.42, full=0.16, k=2.2),
 )
 

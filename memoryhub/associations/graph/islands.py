@@ -11,10 +11,12 @@ from .links import Links
 SPACING = 13.0  # map units between neighbours on an island; a node is 4 to 20 units wide
 SEA = 24.0  # least water between two coasts: room for a name and a bridge
 NAME_ROOM = 16.0  # more water to the north of a coast, where the island's name stands
+MOST_TRIES, TRIED_ISLANDS = 8, 200  # packings that are tried, and islands in all of them
+WINDOW = 1.5  # width over height of most windows
 BEARINGS = 64  # sectors in which the coast of an island is known
 GAP = 1.6  # map units of free ground between two nodes
 SECTOR, MOST_SECTORS = 4, 48  # of a disc that is filled: as many as the root of its members over the first
-LANDSCAPE = 3.0  # islands are pulled this much more up and down than sideways, as most canvases are wide
+LANDSCAPE = 3.6  # islands are pulled this much more up and down than sideways, as most canvases are wide
 
 
 def node_radius(degrees: Ints) -> Floats:
@@ -67,6 +69,26 @@ def pack(reach: Floats, bridges: Links, start: Places, *, rounds: int, strength:
     return centres
 
 
+def best_packed(radius: Floats, bridges: Links, turns: Floats) -> Places:
+    """Centres of islands that are discs: of several packings the one with the shortest bridges in the smallest window.
+
+    A few islands of very different sizes get stuck in many ways. ``turns`` are those of ``first_centres``; of many
+    islands, which take longer and differ less, not all are tried.
+    """
+    tries = int(np.clip(TRIED_ISLANDS // len(radius), 1, len(turns)))
+    reach = round_coast(radius)
+    found = [pack(reach, bridges, first_centres(radius, turn), rounds=300) for turn in turns[:tries].tolist()]
+    return min(found, key=lambda centres: _expanse(centres, radius, bridges))
+
+
+def _expanse(centres: Places, radius: Floats, bridges: Links) -> float:
+    """Width of the least window of the usual shape that shows all islands, and the mean length of a bridge."""
+    width, height = (float((at + radius).max() - (at - radius).min()) for at in (centres.real, centres.imag))
+    length = np.abs(centres[bridges.source] - centres[bridges.target])
+    mean = float((length * bridges.weight).sum() / bridges.weight.sum()) if len(bridges) else 0.0
+    return max(width, WINDOW * height) + mean
+
+
 def first_centres(radius: Floats, turn: float) -> Places:
     """Where islands stand before they are packed: a sunflower, the first one in the middle. ``turn`` in radians."""
     if len(radius) == 1:
@@ -114,7 +136,8 @@ def fill_disc(places: Places, island: Ints, centres: Places, radius: Floats) -> 
 
 def kept_in(away: Places, radius: Floats) -> Places:
     """What stands farther than ``radius`` from the middle is brought back to the rim."""
-    return away * np.minimum(1.0, radius / np.maximum(np.abs(away), 1e-9))
+    inside: Places = away * np.minimum(1.0, radius / np.maximum(np.abs(away), 1e-9))
+    return inside
 
 
 def _name_room() -> Floats:

@@ -25,6 +25,7 @@ class Separation(StrEnum):
 
 # Water round an island of a large map, as a share of the mean of its radius and that of all islands.
 WATER = {Separation.NEAR: 0.10, Separation.APART: 0.22, Separation.FAR: 0.50}
+FIELD_AT = 0.7  # of the width of the islands, where the middle of a narrow field is
 FIELD_GAP = 0.03  # of the height of the islands, between them and the field: its name is as high at any distance
 
 
@@ -87,16 +88,17 @@ def _islands(
     many = len(island) > LARGEST_SMALL
     radius = islands.disc_radius(clusters.counts[: clusters.islands])
     bridges = inner.between(island)
-    turn = float(np.random.default_rng(seed).uniform(0, 2 * np.pi))
+    turns = np.random.default_rng(seed).uniform(0, 2 * np.pi, islands.MOST_TRIES)
     # The geometric mean: a wide moat round a large island would say no more than a narrower one.
     room = radius + WATER[separation] * np.sqrt(radius * np.sqrt(np.mean(radius**2))) + 0.5 * SEA
-    start = discs.mixed(room, turn) if many else islands.first_centres(radius, turn)
+    start = discs.mixed(room, turns[0]) if many else islands.first_centres(radius, turns[0])
     home = start if former is None else _former_centres(island, former, start)
-    rounds, strength = (300, 1.0) if former is None else (30, 0.05)
     if many:
         centres = discs.pack(room, bridges, home, strength=0.0 if former is not None else 1.0)
+    elif former is None:
+        centres = islands.best_packed(radius, bridges, turns)
     else:
-        centres = islands.pack(islands.round_coast(radius), bridges, home, rounds=rounds, strength=strength)
+        centres = islands.pack(islands.round_coast(radius), bridges, home, rounds=30, strength=0.05)
     crossing = island[inner.source] != island[inner.target]
     lean, load = spread.leaning(inner.where(crossing), island, centres)
     finer = tuple(each[at_home] for each in clusters.finer)
@@ -132,6 +134,9 @@ def _lay_field(places: Places, clusters: Clusters, created: Floats, degrees: Int
         part = clusters.component[here]
         width = field.field_width(np.unique(part, return_counts=True)[1], right - left)
         tidy = field.rows(part, created[here], degrees[here], width=width)
-        shift = (left + right) / 2 - (tidy.real.min() + tidy.real.max()) / 2
+        half = np.ptp(tidy.real) / 2
+        # To the right of the middle, as the legend stands below on the left.
+        middle = max((left + right) / 2, min(left + FIELD_AT * (right - left), right - half))
+        shift = middle - tidy.real.min() - half
         places[here] = tidy + shift + 1j * bottom
         bottom = places[here].imag.max() + gap + (SPACING if clusters.roles[index] is Role.SMALL else 0)

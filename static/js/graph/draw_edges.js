@@ -11,7 +11,7 @@ const MOST_NAMES = 24;
 export const LANE = 11; // pixels between the middles of edges that run side by side
 const LOOP = 5;
 const LONG = 130; // pixels from which on an edge of the web is only hinted at: long ones cross all others
-const WEB_SHARE = { short: 0.7, long: 0.16 };
+const WEB_SHARE = { short: 0.7, long: 0.1 };
 const MOST_IN_A_PATH = 96; // a raster's time grows faster than a path
 
 /** The web of `edges` inside islands, one path per cluster and dash. Bridges sum up what crosses the water. */

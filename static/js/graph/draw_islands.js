@@ -9,7 +9,7 @@ const MOST_BRIDGES = 60;
 const PIXELS_PER_BRIDGE = 8_000; // a small window shows fewer
 const FEW = 24;
 const LONG_BRIDGE = 120; // pixels of open water from which on a bridge is only hinted at
-const FAR_BRIDGE = 260; // from which on it is left out among many islands, where such lines cross and say nothing
+const UNDER = 0.85; // share of an island's radius: a bridge that comes nearer to its middle passes below it
 
 /** Islands, each on ground of its own that hides what passes below. Before the nodes are there, discs stand for them. */
 export function drawLand(context, scene, palette) {
@@ -63,23 +63,28 @@ function standIn({ role, x, y, r, h }, nodesAreDrawn) {
 
 /**
  * One line from coast to coast per pair of islands, the thicker the more relations it stands for. Only the strongest:
- * a mesh of hair lines would say nothing.
+ * a mesh of hair lines would say nothing. Of those that pass below other islands few are hinted at, among many none is.
  */
 export function drawBridges(context, scene, palette) {
   const { clusters, bridges, view, shore, width, height } = scene;
-  const most = Math.min(BRIDGES_PER_ISLAND * clusters.length, MOST_BRIDGES, (width * height) / PIXELS_PER_BRIDGE);
+  const isMany = clusters.length > FEW;
+  let left = Math.min(BRIDGES_PER_ISLAND * clusters.length, MOST_BRIDGES, (width * height) / PIXELS_PER_BRIDGE);
   context.strokeStyle = palette.muted;
   context.lineCap = "round";
-  for (const [low, high, count] of bridges.slice(0, most)) {
+  for (const [low, high, count] of bridges) {
+    if (left < 1) break;
     const [from, to] = [clusters[low], clusters[high]];
     if (from?.role !== "island" || to?.role !== "island") continue;
+    const isUnder = clusters.some((other) => other !== from && other !== to && lies(other, from, to));
+    if (isMany && isUnder) continue;
+    left -= 1;
     const angle = Math.atan2(to.y - from.y, to.x - from.x);
     const start = shore(low, angle) * view.k + 3;
     const length = Math.hypot(to.x - from.x, to.y - from.y) * view.k - shore(high, angle + Math.PI) * view.k - 3;
     const water = length - start;
-    if (water <= 0 || (water > FAR_BRIDGE && clusters.length > FEW)) continue;
+    if (water <= 0) continue;
     const [x, y] = [from.x * view.k + view.x, from.y * view.k + view.y];
-    context.globalAlpha = water > LONG_BRIDGE ? 0.17 : 0.45;
+    context.globalAlpha = isUnder || water > LONG_BRIDGE ? 0.17 : 0.45;
     context.lineWidth = Math.min(1 + Math.log2(count), 5) * Math.min(scene.detail.size, 1);
     context.beginPath();
     context.moveTo(x + Math.cos(angle) * start, y + Math.sin(angle) * start);
@@ -88,4 +93,13 @@ export function drawBridges(context, scene, palette) {
   }
   context.globalAlpha = 1;
   context.lineCap = "butt";
+}
+
+/** Whether an island lies on the straight way between the middles of two others. */
+function lies({ role, x, y, r }, from, to) {
+  if (role !== "island") return false;
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const along = ((x - from.x) * dx + (y - from.y) * dy) / (dx * dx + dy * dy || 1);
+  if (along <= 0 || along >= 1) return false;
+  return Math.hypot(from.x + along * dx - x, from.y + along * dy - y) < r * UNDER;
 }

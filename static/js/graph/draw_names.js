@@ -7,8 +7,9 @@ const HEIGHT = 19;
 const GAP = 6; // between a name and its count
 // A name may stand out of its island by that share of its width, so that names of small islands do not cover others.
 const OVERHANG = 1.3;
-const WIDTHS = [88, 260];
+const WIDTHS = { hued: 112, grey: 88, most: 260 };
 const LEAST_KEPT = 0.6; // share of its letters that a name must keep to say anything
+const LEAST_LETTERS = 5; // and how many of them, with the dots
 const LEAST_NAMED = 26; // pixels across; smaller islands have no name while there are many
 const FEW = 24;
 const MOST_NAMES = 60;
@@ -19,7 +20,7 @@ const DIVIDED_FROM = 300; // pixels across an island from which on its parts are
 const LEAST_PART = 48; // pixels across
 const MOST_PARTS = 40;
 const PART_SIZE = 12;
-const PART_NAME = 96; // pixels that a name may take at least
+const PART_NAME = 128; // pixels that a name may take at least
 const PART_AIR = 10; // pixels kept free round it
 const PART_SPREAD = 8.5; // map units: a part of n nodes, as they stand on an island, has about this times √n as its radius
 const PART_OUTLINE = { dash: [2, 4], share: 0.4 };
@@ -69,7 +70,7 @@ function placed(context, scene, index, lands, palette, grid) {
   const [wide, narrow = wide] = widthsOf(scene, cluster);
   for (const [widest, isFit] of [[wide, onWater], [narrow, onWater], ...(cluster.hue ? [[wide, () => true]] : [])]) {
     const { name, count, width, countAt } = nameOf(context, scene, cluster, palette, widest);
-    if (name.text.length < LEAST_KEPT * cluster.name.length) continue;
+    if (!isKept(name.text, cluster.name)) continue;
     const box = grid.place(onCoast(middle, top, bottom, width, HEIGHT, scene), isFit);
     if (!box) continue;
     const at = { of: cluster, x: box.left, y: box.top + box.height / 2 };
@@ -78,12 +79,15 @@ function placed(context, scene, index, lands, palette, grid) {
   return [];
 }
 
+/** Whether enough of a name is left. */
+const isKept = (cut, name) => cut === name || cut.length >= Math.max(LEAST_KEPT * name.length, LEAST_LETTERS);
+
 /** The most room a name may take: what its island bears, then the width of the island alone. */
-function widthsOf({ view }, { role, r }) {
-  const [least, most] = WIDTHS;
-  if (role !== "island") return [most];
+function widthsOf({ view }, { role, r, hue }) {
+  if (role !== "island") return [WIDTHS.most];
   const across = 2 * r * view.k;
-  return [Math.min(Math.max(across * OVERHANG, least), most), across - 2 * GAP];
+  const least = hue ? WIDTHS.hued : WIDTHS.grey;
+  return [Math.min(Math.max(across * OVERHANG, least), WIDTHS.most), across - 2 * GAP];
 }
 
 /** Whether a box lies over a disc. */
@@ -153,7 +157,7 @@ function isTold(part, scene) {
 function placedPart(context, { view }, part, palette, grid) {
   const font = `500 ${PART_SIZE}px ${palette.font}`;
   const name = clipped(part.name, Math.max(2 * part.r * view.k, PART_NAME), (text) => widthOf(context, font, text));
-  if (name.length < LEAST_KEPT * part.name.length) return [];
+  if (!isKept(name, part.name)) return [];
   const [x, y, r] = [part.x * view.k + view.x, part.y * view.k + view.y, part.r * view.k];
   const airy = { width: widthOf(context, font, name) + 2 * PART_AIR, height: HEIGHT + PART_AIR };
   const at = (middle) => ({ left: x - airy.width / 2, top: middle - airy.height / 2, ...airy });

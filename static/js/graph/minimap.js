@@ -8,6 +8,7 @@ const FEWEST = 2; // clusters; of less there is nothing to be found
 export class Minimap {
   #svg;
   #frame;
+  #box = null; // what is drawn, with its rim
 
   /** `svg` holds `[data-frame]`, a rectangle; `onMove(point)` hears which map point shall be in the middle. */
   constructor(svg, { onMove, signal }) {
@@ -31,13 +32,17 @@ export class Minimap {
     const box = boxOf(shown);
     if (!box) return;
     const rim = RIM * Math.max(box.right - box.left, box.bottom - box.top);
-    this.#svg.setAttribute("viewBox", [box.left - rim, box.top - rim, box.right - box.left + 2 * rim, box.bottom - box.top + 2 * rim].join(" "));
+    this.#box = { left: box.left - rim, top: box.top - rim, right: box.right + rim, bottom: box.bottom + rim };
+    this.#svg.setAttribute("viewBox", [this.#box.left, this.#box.top, this.#box.right - this.#box.left, this.#box.bottom - this.#box.top].join(" "));
     this.#svg.replaceChildren(...shown.map(signOf), this.#frame);
   }
 
-  /** The window shows that box of map units. */
-  setFrame({ left, top, right, bottom }) {
-    for (const [name, value] of Object.entries({ x: left, y: top, width: right - left, height: bottom - top })) this.#frame.setAttribute(name, value);
+  /** The window shows that box of map units; of one that reaches beyond the map that much is framed. */
+  setFrame(window) {
+    if (!this.#box) return;
+    const [left, top] = ["left", "top"].map((side) => Math.max(window[side], this.#box[side]));
+    const [right, bottom] = ["right", "bottom"].map((side) => Math.min(window[side], this.#box[side]));
+    for (const [name, value] of Object.entries({ x: left, y: top, width: Math.max(right - left, 0), height: Math.max(bottom - top, 0) })) this.#frame.setAttribute(name, value);
   }
 }
 

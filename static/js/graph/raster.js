@@ -6,16 +6,18 @@ import { boxInView, countIn, runsIn } from "./grid.js";
 import { DOCUMENT, STATES } from "./decode.js";
 import { detailAt, nodeRadius } from "./detail.js";
 
-export const FULL = 64; // what a node adds to a pixel that it covers; far away it adds a small share of that
+export const FULL = 256; // what a node adds to a pixel that it covers; far away it adds a small share of that
 const MOST = 0xfff; // a pixel holds its slot in four bits and its sum in twelve
 const SLOT = 12;
 const PHASES = 4; // places inside a pixel that are told apart, along each axis
-const SHARE = 0.31; // radius of a dot, as a share of the distance of neighbours, where they stand close
+const SHARE = 0.27; // radius of a dot, as a share of the distance of neighbours, where they stand close
 const USUAL_RADIUS = 2.9; // map units, of a node with one or two relations
-const ONE_PIXEL = 0.6; // radius below which a node is a share of one pixel
+const ONE_PIXEL = 0.3; // radius below which a node is a share of one pixel: there are others in it
+const STATE_FROM = 0.6; // radius from which a node shows its state: before, it would give its colour to all round it
+const LEAST_STAMP = 0.8; // smallest radius that is drawn: a smaller node is as much paler, so that land is no noise of specks
 const EDGES_FROM = 4.5; // pixels between neighbours
 const MOST_WITH_EDGES = 25_000; // nodes
-const EDGE = 28; // what a line adds
+const EDGE = 112; // what a line adds
 const NODE_TONE = { gain: 2.4 / FULL, most: 0.94, core: 0.3 };
 const EDGE_TONE = { gain: 0.8 / FULL, most: 0.6, core: 0 };
 
@@ -149,10 +151,13 @@ export class Raster {
         const radius = radii[(kind[node] << 8) | degree[node]];
         if (px < radius || py < radius || px >= width - radius - 1 || py >= height - radius - 1) continue;
         const share = state[node] === SUPERSEDED ? 0.5 : 1;
+        const slot = radius >= STATE_FROM ? this.#slots[node] : tint ? tint[node] : hue[cluster[node]];
         if (radius < ONE_PIXEL) {
-          // Many share a pixel: what awaits a decision would give its colour to all of them.
-          add(this.#nodes, (py | 0) * width + (px | 0), tint ? tint[node] : hue[cluster[node]], Math.max(FULL * Math.PI * radius * radius * share, 1) | 0);
-        } else this.#stamp(px, py, radius, kind[node], this.#slots[node], share);
+          add(this.#nodes, (py | 0) * width + (px | 0), slot, Math.max(FULL * Math.PI * radius * radius * share + 0.5, 1) | 0);
+        } else {
+          const drawn = Math.max(radius, LEAST_STAMP);
+          this.#stamp(px, py, drawn, kind[node], slot, share * (radius / drawn) ** 2);
+        }
       }
     });
   }
