@@ -12,6 +12,7 @@ SPACING = 13.0  # map units between neighbours on an island; a node is 4 to 20 u
 SEA = 24.0  # least water between two coasts: room for a name and a bridge
 NAME_ROOM = 16.0  # more water to the north of a coast, where the island's name stands
 MOST_TRIES, TRIED_ISLANDS = 8, 200  # packings that are tried, and islands in all of them
+FEWEST_TRIED = 6  # islands; fewer lie well as they come
 WINDOW = 1.5  # width over height of most windows
 BEARINGS = 64  # sectors in which the coast of an island is known
 GAP = 1.6  # map units of free ground between two nodes
@@ -75,7 +76,7 @@ def best_packed(radius: Floats, bridges: Links, turns: Floats) -> Places:
     A few islands of very different sizes get stuck in many ways. ``turns`` are those of ``first_centres``; of many
     islands, which take longer and differ less, not all are tried.
     """
-    tries = int(np.clip(TRIED_ISLANDS // len(radius), 1, len(turns)))
+    tries = int(np.clip(TRIED_ISLANDS // len(radius), 1, len(turns))) if len(radius) >= FEWEST_TRIED else 1
     reach = round_coast(radius)
     found = [pack(reach, bridges, first_centres(radius, turn), rounds=300) for turn in turns[:tries].tolist()]
     return min(found, key=lambda centres: _expanse(centres, radius, bridges))
@@ -131,7 +132,8 @@ def fill_disc(places: Places, island: Ints, centres: Places, radius: Floats) -> 
     # No two sectors begin at the same distance, which would be seen as rings.
     rank = rank_within(sector, distance) + sector * GOLDEN_SHARE % 1.0
     wanted = radius[island] * np.sqrt(rank / np.bincount(sector)[sector])
-    return centres[island] + np.where(members > 1, wanted, 0.0) * bearing * (turn / np.abs(turn))[island]
+    filled: Places = centres[island] + np.where(members > 1, wanted, 0.0) * bearing * (turn / np.abs(turn))[island]
+    return filled
 
 
 def kept_in(away: Places, radius: Floats) -> Places:
