@@ -16,6 +16,7 @@ from tests.browser.window import window
 from tests.cast import Cast
 from tests.processes import Web
 from tests.screens import maps
+from tests.screens.camera import Look
 from tests.threads import apart
 
 pytestmark = pytest.mark.browser
@@ -137,7 +138,7 @@ def test_no_name_lies_over_another_or_is_cut_off(
         view.page.add_init_script(maps.SCRIPT)
         opened(view.page, stage.space.tag, crowd)
         for distance in maps.DISTANCES:
-            seen = maps.examine(view.page, distance)
+            seen = maps.examine(view.page, distance, look=Look(language, width=width, height=800))
             assert seen["wrong"] == [], distance.name
 
 

@@ -39,8 +39,9 @@ ZOOM = """(times) => {
 
 @dataclass(frozen=True, slots=True)
 class Distance:
-    """How near a shot is taken: so many times the view of the whole map, or at least at the scale `k`; and the most of
-    what may be empty, of ink on a drawn pixel, and of drawn pixels that are full of ink."""
+    """How near a shot is taken: so many times the view before it, or at least at the scale `k`; and the most of what
+    may be empty, of ink on a drawn pixel, and of drawn pixels that are full of ink. In a window that is higher than
+    wide a whole map, which is wider than high, may leave `upright` empty."""
 
     name: str
     times: float
@@ -48,17 +49,18 @@ class Distance:
     ink: float
     full: float
     k: float = 0.0
+    upright: float = 0.0
 
-    @property
-    def bounds(self) -> dict[str, float]:
+    def bounds(self, look: Look) -> dict[str, float]:
         """As maps.js takes them."""
-        return {"empty": self.empty, "ink": self.ink, "full": self.full}
+        empty = self.empty if look.width > look.height else max(self.empty, self.upright)
+        return {"empty": empty, "ink": self.ink, "full": self.full}
 
 
 DISTANCES = (
-    Distance("far", 1.0, empty=0.86, ink=0.38, full=0.2),
+    Distance("far", 1.0, empty=0.75, upright=0.86, ink=0.38, full=0.2),
     Distance("nearer", 3.0, empty=0.65, ink=0.38, full=0.2),
-    Distance("parts", 2.5, empty=0.6, ink=0.38, full=0.2),
+    Distance("parts", 2.5, empty=0.6, ink=0.38, full=0.24),
     Distance("near", 1.0, empty=0.6, ink=0.42, full=0.16, k=2.2),
 )
 
@@ -96,7 +98,7 @@ def shoot(
                 until(page, SHARP, seconds=LOAD_SECONDS)
                 for distance in DISTANCES:
                     name = f"graph-{size}-{distance.name}"
-                    seen = examine(page, distance, out / f"{name}.{look.name}.png")
+                    seen = examine(page, distance, out / f"{name}.{look.name}.png", look=look)
                     yield Seen(
                         name,
                         look,
@@ -106,7 +108,7 @@ def shoot(
                     findings.clear()
 
 
-def examine(page: Page, distance: Distance, picture: Path | None = None) -> dict[str, Any]:
+def examine(page: Page, distance: Distance, picture: Path | None = None, *, look: Look = LIGHT) -> dict[str, Any]:
     """Go near, wait for a sharp picture, and measure it: {figures, wrong: [[rule, detail]]}."""
     k = page.evaluate(f"{GRAPH}.stats().view.k")
     times = max(distance.times, distance.k / k)
@@ -118,5 +120,5 @@ def examine(page: Page, distance: Distance, picture: Path | None = None) -> dict
     page.wait_for_timeout(200)
     if picture is not None:
         page.screenshot(path=picture)
-    found: dict[str, Any] = page.evaluate("bounds => examineMap(bounds)", distance.bounds)
+    found: dict[str, Any] = page.evaluate("bounds => examineMap(bounds)", distance.bounds(look))
     return found

@@ -43,11 +43,13 @@ def pack(radius: Floats, bridges: Links, start: Places, *, strength: float = 1.0
     weight = excess[excess > 0]
     cleared = int(np.clip(MOST_MOVES // count, 20, CLEARED))
     drawn = min(DRAWN, cleared) if strength else 0
+    # Small discs slip inward between large ones; the large are pulled more, so that all sizes stay mixed.
+    gravity = GRAVITY * np.sqrt(radius / np.sqrt(np.mean(radius**2)))
     for step in range(drawn):
         heat = strength * (1.0 - step / drawn)
         stretch = weight * (centres[links.target] - centres[links.source])
         pull = scatter(links.source, stretch, count) - scatter(links.target, stretch, count)
-        centres = centres + heat * flattened(PULL * pull / np.maximum(load, 1e-9) - GRAVITY * centres)
+        centres = centres + heat * flattened(PULL * pull / np.maximum(load, 1e-9) - gravity * centres)
         centres, _ = _apart(centres, radius)
     for _ in range(cleared):
         centres, overlap = _apart(centres, radius)

@@ -13,11 +13,11 @@ SEA = 24.0  # least water between two coasts: room for a name and a bridge
 NAME_ROOM = 16.0  # more water to the north of a coast, where the island's name stands
 MOST_TRIES, TRIED_ISLANDS = 8, 200  # packings that are tried, and islands in all of them
 FEWEST_TRIED = 6  # islands; fewer lie well as they come
-WINDOW = 1.5  # width over height of most windows
+WINDOW = 1.4  # width over height of most windows
 BEARINGS = 64  # sectors in which the coast of an island is known
 GAP = 1.6  # map units of free ground between two nodes
 SECTOR, MOST_SECTORS = 4, 48  # of a disc that is filled: as many as the root of its members over the first
-LANDSCAPE = 3.6  # islands are pulled this much more up and down than sideways, as most canvases are wide
+LANDSCAPE = 3.0  # islands are pulled this much more up and down than sideways, as most canvases are wide
 
 
 def node_radius(degrees: Ints) -> Floats:

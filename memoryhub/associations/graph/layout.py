@@ -24,7 +24,7 @@ class Separation(StrEnum):
 
 
 # Water round an island of a large map, as a share of the mean of its radius and that of all islands.
-WATER = {Separation.NEAR: 0.10, Separation.APART: 0.22, Separation.FAR: 0.50}
+WATER = {Separation.NEAR: 0.12, Separation.APART: 0.21, Separation.FAR: 0.50}
 FIELD_AT = 0.7  # of the width of the islands, where the middle of a narrow field is
 FIELD_GAP = 0.03  # of the height of the islands, between them and the field: its name is as high at any distance
 
@@ -90,7 +90,7 @@ def _islands(
     bridges = inner.between(island)
     turns = np.random.default_rng(seed).uniform(0, 2 * np.pi, islands.MOST_TRIES)
     # The geometric mean: a wide moat round a large island would say no more than a narrower one.
-    room = radius + WATER[separation] * np.sqrt(radius * np.sqrt(np.mean(radius**2))) + 0.5 * SEA
+    room = radius + WATER[separation] * np.sqrt(radius * np.sqrt(np.mean(radius**2))) + 0.3 * SEA
     start = discs.mixed(room, turns[0]) if many else islands.first_centres(radius, turns[0])
     home = start if former is None else _former_centres(island, former, start)
     if many:

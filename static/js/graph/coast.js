@@ -5,11 +5,14 @@ import { ROLES } from "./decode.js";
 const ISOLATED = ROLES.indexOf("isolated");
 const SPREAD = 9; // map units; neighbours on an island stand about 13 apart
 const REACH = 3 * SPREAD;
+const COARSE = 0.8; // cells that a member spreads over at least
+const COARSE_REACH = 3; // cells that it reaches then
 // In units of one lone member's peak; on full ground the density is about 3. The first level is the coast.
-const LEVELS = [0.34, 1.25, 2.2];
+const LEVELS = [0.15, 1.25, 2.2];
 const FINEST = 3; // map units per cell of the field
-const FINE_CELLS = 40_000;
-const ALL_CELLS = 1_500_000; // of all fields together
+const FINE_CELLS = 40_000; // of one field at most
+const FEWEST_CELLS = 600;
+const ALL_CELLS = 1_500_000; // of all fields together, shared out by members
 const FINEST_LINE = 1.5; // pixels between two points of a coast that is drawn
 const SECTORS = 48;
 const BEND = 3; // sectors to either side that a member still holds
@@ -20,8 +23,8 @@ const BEND = 3; // sectors to either side that a member still holds
  */
 export function* coastsOf(graph) {
   const members = membersOf(graph);
-  const cells = Math.min(FINE_CELLS, ALL_CELLS / Math.max(graph.clusters, 1));
   for (const [cluster, nodes] of members.entries()) {
+    const cells = Math.min(Math.max((ALL_CELLS * nodes.length) / graph.n, FEWEST_CELLS), FINE_CELLS);
     yield graph.role[cluster] === ISOLATED || !nodes.length ? null : coastOf(graph, nodes, cells);
   }
 }
@@ -55,14 +58,16 @@ function ringsOf({ coordinates }, { left, top, cell }) {
 
 /** Sum of bells round the members on a grid: {values, columns, rows, cell, left, top}. */
 function density(graph, members, cells) {
-  const [left, right] = extentOf(graph.x, members);
-  const [top, bottom] = extentOf(graph.y, members);
-  const cell = Math.max(FINEST, Math.sqrt(((right - left) * (bottom - top)) / cells));
+  const [across, down] = [extentOf(graph.x, members), extentOf(graph.y, members)];
+  const area = (across[1] - across[0] + 2 * REACH) * (down[1] - down[0] + 2 * REACH);
+  const cell = Math.max(FINEST, Math.sqrt(area / cells));
+  const rim = Math.max(REACH, COARSE_REACH * cell);
+  const [left, right, top, bottom] = [across[0] - rim, across[1] + rim, down[0] - rim, down[1] + rim];
   const columns = Math.ceil((right - left) / cell) + 1;
   const rows = Math.ceil((bottom - top) / cell) + 1;
   const values = new Float32Array(columns * rows);
   for (const node of members) splat(values, columns, (graph.x[node] - left) / cell - 0.5, (graph.y[node] - top) / cell - 0.5);
-  const wide = Math.max(SPREAD / cell, 0.8);
+  const wide = Math.max(SPREAD / cell, COARSE);
   const peak = (2 * Math.PI * SPREAD ** 2) / cell ** 2; // a lone member then has the height 1 at the usual spread
   const along = smoothed(values, columns, rows, wide, 1);
   return { values: smoothed(along, rows, columns, wide, peak), columns, rows, cell, left, top };
@@ -74,7 +79,7 @@ function extentOf(values, members) {
     if (values[node] < least) least = values[node];
     if (values[node] > most) most = values[node];
   }
-  return [least - REACH, most + REACH];
+  return [least, most];
 }
 
 /** Shares one member out to the four cells round it. */
@@ -170,7 +175,7 @@ function spanned(farthest, at) {
   let most = 0;
   for (let step = -BEND; step <= BEND; step += 1) {
     const near = farthest[at - sector + ((sector + step + SECTORS) % SECTORS)];
-    if (near) most = Math.max(most, near * Math.cos((step * 2 * Math.PI) / SECTORS) + SPREAD * 1.45);
+    if (near) most = Math.max(most, near * Math.cos((step * 2 * Math.PI) / SECTORS) + SPREAD * 1.7);
   }
   return most;
 }

@@ -11,7 +11,7 @@ export function detailAt(k) {
     edges: spacing >= 4.5,
     dashes: spacing >= 17,
     labels: spacing >= 26,
-    size: k < 1 ? Math.max(k ** 0.7, 0.5) : Math.min(k ** 0.6, 3),
+    size: k < 1 ? Math.max(k ** 0.85, 0.5) : Math.min(k ** 0.6, 3),
   };
 }
 
