@@ -86,6 +86,41 @@ def test_the_field_is_in_rows_in_time_order_below_the_islands() -> None:
     assert np.array_equal(np.lexsort((loose.real, np.round(loose.imag, 3))), np.arange(70))
 
 
+def test_the_field_is_a_band_no_wider_than_the_islands_and_a_block_where_it_outgrows_them() -> None:
+    nodes = np.ones(800, np.int64)
+    assert field.field_width(nodes, 5_000.0) == 80 * islands.SPACING
+    assert field.field_width(nodes, 600.0) == 600.0
+    assert field.field_width(nodes, 100.0) == 36 * islands.SPACING
+
+
+def test_two_groups_that_drifted_apart_fill_their_island_evenly() -> None:
+    lump = forces.sunflower(np.arange(200), 200) * 40
+    places = np.concatenate([lump - 100, lump + 100])
+    filled = islands.fill_disc(places, np.zeros(400, np.int64), np.array([7j]), np.array([130.0])) - 7j
+    assert np.abs(filled).max() < 130
+    quarters = np.bincount(((np.angle(filled) + np.pi) // (np.pi / 2)).astype(int), minlength=4)
+    assert (np.abs(quarters - 100) < 12).all()
+    assert 0.4 < (np.abs(filled) < 130 / np.sqrt(2)).mean() < 0.6
+    assert (filled[:200].real < 20).all(), "each keeps its side"
+
+
+def test_what_stands_outside_its_island_is_brought_to_the_rim() -> None:
+    assert islands.kept_in(np.array([3j, -8 + 0j]), np.array([4.0, 4.0])).tolist() == [3j, -4 + 0j]
+
+
+def test_of_several_packings_the_best_is_kept() -> None:
+    radius = np.array([90.0, 60.0, 60.0, 40.0, 30.0, 30.0, 20.0])
+    no_bridges = links.Links(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))
+    turns = np.linspace(0, 5, 6)
+
+    def expanse(turns: np.ndarray) -> float:
+        centres = islands.best_packed(radius, no_bridges, turns)
+        width, height = (np.ptp(np.concatenate([at + radius, at - radius])) for at in (centres.real, centres.imag))
+        return float(max(width, islands.WINDOW * height))
+
+    assert expanse(turns) == min(expanse(turns[[at]]) for at in range(6))
+
+
 def test_a_small_component_is_a_cell_of_the_field_with_its_best_linked_node_in_the_middle() -> None:
     places = field.rows(np.zeros(7, np.int64), np.arange(7.0), np.array([1, 1, 6, 1, 1, 1, 1]), width=200)
     assert np.argmin(np.abs(places - places.mean())) == 2

@@ -49,6 +49,13 @@ test("a map whose corners are free pays nothing for what floats there", () => {
   assert.deepEqual(fit(round, size, [legend, zoom]), fit(round, size));
 });
 
+test("a map that makes way stays as large as it can, beside or above what floats", () => {
+  const wide = [{ x: 0, y: 0, r: 100, h: 30 }];
+  const high = [{ x: 0, y: 0, r: 30, h: 100 }];
+  assert.ok(fit(wide, size, [legend]).k > 4.2 * 0.5 && onScreen(wide[0], fit(wide, size, [legend])).y < 400);
+  assert.ok(onScreen(high[0], fit(high, size, [legend])).x - 30 * fit(high, size, [legend]).k > 300);
+});
+
 test("a window that is smaller than what floats over it still gets a finite view", () => {
   const view = fit([{ x: 0, y: 0, r: 500 }], { width: 60, height: 40 }, [legend]);
   assert.ok(Object.values(view).every(Number.isFinite));

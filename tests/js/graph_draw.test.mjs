@@ -159,7 +159,7 @@ test("a crowded view is the worker's picture, which a choice mixes toward the pa
   assert.deepEqual(texts().filter((text) => text.startsWith("text")).sort(), ["text 0", "text 1"]);
 });
 
-test("among many islands small ones have no name, and lines across wide water are left out", () => {
+test("among many islands small ones have no name, and bridges that pass below others are left out", () => {
   const clusters = Array.from({ length: 30 }, (_, n) => ({ role: "island", name: `island ${n}`, count: 9, hue: 0, x: 30 + 100 * (n % 8), y: 60 + 100 * Math.floor(n / 8), r: n ? 12 : 40 }));
   draw(context, sceneOf(graphOf([]), { clusters, bridges: [[1, 2, 4], [1, 7, 9]], shore: () => 20 }), palette);
   assert.deepEqual(texts(), ["island 0", "9"]);

@@ -104,7 +104,7 @@ function nameOf(context, scene, cluster, palette, widest) {
   const countFont = `400 ${size}px ${palette.font}`;
   const name = labelOf(clipped(cluster.name, widest, (text) => widthOf(context, nameFont, text)), nameFont, palette.ink, palette);
   const isTold = name.text === cluster.name && cluster.count !== null;
-  const count = labelOf(isTold ? scene.number(cluster.count) : "", countFont, palette.muted, palette);
+  const count = labelOf(isTold ? scene.number(cluster.count) : "", countFont, palette.count, palette);
   const countAt = widthOf(context, nameFont, name.text) + GAP;
   return { name, count, countAt, width: countAt + (count.text ? widthOf(context, countFont, count.text) : -GAP) };
 }

@@ -32,6 +32,7 @@ export function readPalette(element, { ramp = false } = {}) {
     page: "var(--bg)",
     ink: "var(--text)",
     muted: "var(--muted)",
+    count: mix("var(--muted)", 75, "var(--text)"), // it may lie on nodes
     accent: "var(--accent)",
     label: mix("var(--bg)", 86, "transparent"),
   });
