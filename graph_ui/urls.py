@@ -10,6 +10,7 @@ from graph_ui.pages import (
     graph_edge,
     graph_export,
     graph_path,
+    graph_replay,
     home,
     key_deeds,
     keys,
@@ -43,6 +44,7 @@ urlpatterns = [
     *graph_edge.urls,
     *graph_export.urls,
     *graph_path.urls,
+    *graph_replay.urls,
     *spaces.urls,
     *undo.urls,
 ]

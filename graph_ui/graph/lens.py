@@ -30,6 +30,7 @@ NARROWING = (*FACETS, "since", "until")  # what hides nodes of a map
 CHOOSING = ("as_of", "known_at", "forgotten")  # what asks for another map
 MAKING = (*NARROWING, *CHOOSING)  # what says which nodes there are
 ALL = (*MAKING, "colour")
+BESIDE = ("at", "replay")  # what the map's script adds: the part of it in the window, and the search that is shown
 MOST_IDS = 50
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 

@@ -37,20 +37,25 @@ def for_script() -> dict[str, str]:
         "shownOf": gettext("%(shown)s of %(total)s shown"),
         "hidden": gettext("What was chosen is hidden by the filters."),
         "pathFrom": gettext("Choose where the path leads: click there, or walk there and press P again."),
+        "entries": gettext("entries: %(count)s"),
+        "neighbours": gettext("%(at)s of %(count)s neighbours"),
+        "onlyNeighbour": gettext("the only neighbour"),
+        "pictured": gettext("More than %(most)s are in view: they are an embedded picture, not shapes."),
+        "nothingThere": gettext("Nothing lies that way."),
         "gone": gettext("What was chosen is no longer on the map."),
     }
 
 
 def count_line(shown: int, total: int) -> str:
     """How much of a space the map shows, as the page says it before its script runs."""
-    figures = {"shown": _number(shown), "total": _number(total)}
+    figures = {"shown": number(shown), "total": number(total)}
     return (gettext("%(shown)s of %(total)s shown") if total > shown else gettext("%(shown)s shown")) % figures
 
 
 def drawing_line(nodes: int) -> str:
     """That there will be a map, and how large."""
     told = ngettext("The map of %(count)s entry is being drawn", "The map of %(count)s entries is being drawn", nodes)
-    return told % {"count": _number(nodes)}
+    return told % {"count": number(nodes)}
 
 
 def figures_line(graph: GraphInput, shown: Shown) -> str:
@@ -62,14 +67,15 @@ def figures_line(graph: GraphInput, shown: Shown) -> str:
         (ngettext("%(count)s memory", "%(count)s memories", memories), memories),
         (ngettext("%(count)s relation", "%(count)s relations", relations), relations),
     )
-    return " · ".join(text % {"count": _number(count)} for text, count in figures)
+    return " · ".join(text % {"count": number(count)} for text, count in figures)
 
 
 def islands_line(rows: Sequence[ClusterRow]) -> str:
     """How many islands are shown."""
     islands = sum(row.is_island for row in rows)
-    return ngettext("%(count)s island", "%(count)s islands", islands) % {"count": _number(islands)}
+    return ngettext("%(count)s island", "%(count)s islands", islands) % {"count": number(islands)}
 
 
-def _number(value: int) -> str:
-    return formats.number_format(value, force_grouping=True)
+def number(value: float, *, places: int | None = None) -> str:
+    """A figure as the reader's language writes it."""
+    return formats.number_format(value, places, force_grouping=True)

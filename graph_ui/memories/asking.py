@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, QueryDict
 from django.utils.functional import Promise
@@ -51,6 +52,7 @@ class Answered:
     in_force: Sequence[InForce] = field(default_factory=tuple)
     wider: str = ""
     missing: str = ""
+    on_map: str = ""
 
 
 def asked(request: HttpRequest, opened: Access) -> Asked:
@@ -75,7 +77,16 @@ def answered(request: HttpRequest, opened: Access) -> Answered:
         _in_force(request.GET, form),
         _wider(request.GET, wanted),
         request.GET.urlencode(),
+        _on_map(request.GET, wanted),
     )
+
+
+def _on_map(given: QueryDict, wanted: SearchRequest) -> str:
+    """The query string of the map on which this search is replayed; empty where it asks what the map does not."""
+    if wanted.mode != "memories" or wanted.narrowing.given() or wanted.threshold or wanted.rerank:
+        return ""
+    moments = {name: given[name] for name in ("as_of", "known_at") if given.get(name)}
+    return urlencode({"replay": wanted.query, **moments})
 
 
 def explained(opened: Access, hits: Sequence[Hit], wanted: SearchRequest) -> list[Explained]:

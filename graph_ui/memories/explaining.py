@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import math
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from memoryhub.retrieval import fusion
 from memoryhub.retrieval.request import Hit, SearchRequest
 
-MEANING, WORDS, KEYS = _("meaning"), _("words"), pgettext_lazy("association keys", "keys")
+LISTS: Mapping[str, Promise] = {
+    fusion.MEANING: _("meaning"),
+    fusion.WORDS: _("words"),
+    fusion.KEYS: pgettext_lazy("association keys", "keys"),
+}
 FACTORS: Mapping[str, Promise] = {
     "fading": _("age"),
     "sources": _("sources"),
@@ -75,21 +80,12 @@ def explained(hit: Hit, request: SearchRequest, texts: Mapping[uuid.UUID, str]) 
     return Explained(
         hit=hit,
         threshold=request.threshold,
-        found_by=list(_found_by(hit)),
+        found_by=[LISTS[name] for name in fusion.found_by(hit)],
         parts=[
-            Part(MEANING, hit.cosine, hit.dense, hit.weight, hit.weight * hit.dense),
-            Part(WORDS, hit.bm25 or None, hit.lexical, 1 - hit.weight, (1 - hit.weight) * hit.lexical),
+            Part(LISTS[fusion.MEANING], hit.cosine, hit.dense, hit.weight, hit.weight * hit.dense),
+            Part(LISTS[fusion.WORDS], hit.bm25 or None, hit.lexical, 1 - hit.weight, (1 - hit.weight) * hit.lexical),
         ],
         factors=[(FACTORS.get(name, name), value) for name, value in hit.factors.items()],
         bonuses=[(BONUSES.get(name, name), value) for name, value in hit.bonuses.items()],
         path=[(step.key, texts.get(step.memory_id, "")) for step in hit.path],
     )
-
-
-def _found_by(hit: Hit) -> Iterator[Promise]:
-    if hit.cosine is not None and hit.dense > 0:
-        yield MEANING
-    if hit.bm25 > 0:
-        yield WORDS
-    if hit.path:
-        yield KEYS

@@ -13,7 +13,7 @@ from django.urls import path, reverse
 from django.views.decorators.http import require_GET
 
 from graph_ui import door, frame
-from graph_ui.graph import asked, lens, outline, payload, serving, still, unfolding, words
+from graph_ui.graph import asked, lens, outline, payload, replay, serving, still, unfolding, words
 from graph_ui.graph.outline import Shown
 from graph_ui.graph.unfolding import Unfolded
 from graph_ui.graph.view import View, view_of
@@ -30,7 +30,7 @@ from memoryhub.spaces.access import Access
 
 PAGE, DRAWING = "pages/graph/page.html", "pages/graph/drawing.html"
 # What the map's script asks for.
-PARTS = ("nodes", "edges", "overview", "ids", "labels", "search", "mask", "times", "facets", "edge", "path")
+PARTS = ("nodes", "edges", "overview", "ids", "labels", "search", "mask", "times", "facets", "edge", "path", "replay")
 HITS = 8
 LABELS_AT_ONCE = 200
 ID_OF_NODE = "0" * ids.WIRE_LENGTH  # 0 is no base-58 character, so that this can be no id
@@ -176,6 +176,8 @@ def _outline(request: HttpRequest, seen: View, chosen: str) -> dict[str, Any]:
         "islands_words": words.islands_line(rows),
         "figures_words": words.figures_line(found.graph, shown),
         "page_size": unfolding.PAGE,
+        "replay_query": (query := request.GET.get("replay", "")),
+        "replay_steps": replay.steps_of(seen, query) if query else [],
     }
 
 
@@ -214,7 +216,7 @@ def _urls(opened: Access, given: QueryDict) -> dict[str, str]:
     """What of the address says which map it is, and how it is looked at, goes along."""
     tag = opened.space.tag
     page = reverse("console:graph", args=[tag])
-    sight, look = lens.only(given, lens.CHOOSING), lens.only(given, lens.ALL)
+    sight, look = lens.only(given, lens.CHOOSING), lens.only(given, (*lens.ALL, *lens.BESIDE))
     names = {name: _with(reverse(f"console:graph_{name}", args=[tag]), sight) for name in PARTS}
     panels = {
         name: reverse(f"console:{name}", args=[tag, ID_OF_NODE]).replace(ID_OF_NODE, "{id}")

@@ -17,7 +17,7 @@ from memoryhub.core import clock
 from memoryhub.spaces.access import Access
 
 # What of an address a form repeats, so that sending it keeps the rest of the view.
-KEPT = ("view", "node", "open", "unfold", *lens.ALL)
+KEPT = ("view", "node", "open", "unfold", *lens.BESIDE, *lens.ALL)
 
 
 @require_GET

@@ -102,7 +102,7 @@ class Associative:
         """Add to `sums` what shared keys lead to; returns the gains of those that were not there before."""
         owned = candidates.keys_of(self.space, gains)
         got = recipes.onward(gains, owned, self._linked({one.key_id for one in owned}))
-        paths = {key: (*sums[gain.giver].path, Step(gain.key, key)) for key, gain in got.items()}
+        paths = {key: (*sums[gain.giver].path, Step(gain.key, key, gain.giver)) for key, gain in got.items()}
         reached = {key: gain.amount for key, gain in got.items() if key not in sums}
         for key, gain in got.items():
             known = sums.get(key)

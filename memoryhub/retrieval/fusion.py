@@ -10,12 +10,34 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from memoryhub.retrieval.keyed import Step
 from memoryhub.retrieval.weights import DEFAULTS, Weights
 
 NONE: Mapping[str, float] = MappingProxyType({})
+
+
+MEANING, WORDS, KEYS = LISTS = ("meaning", "words", "keys")
+
+
+class Found(Protocol):
+    """What says which lists found a candidate or an answer."""
+
+    @property
+    def dense(self) -> float: ...
+    @property
+    def cosine(self) -> float | None: ...
+    @property
+    def bm25(self) -> float: ...
+    @property
+    def path(self) -> Sequence[Step]: ...
+
+
+def found_by(one: Found) -> list[str]:
+    """The lists, of `LISTS`, that found it; none for what only its surroundings have brought up."""
+    by = {MEANING: one.cosine is not None and one.dense > 0, WORDS: one.bm25 > 0, KEYS: bool(one.path)}
+    return [name for name in LISTS if by[name]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import heapq
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 import numpy as np
@@ -37,10 +37,13 @@ MOST_REACHED = 30
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Over the key with this wording to this memory."""
+    """Over the key with this wording to this memory; `start` is the memory that has led to the key, None where the
+    question itself has.
+    """
 
     key: str
     memory_id: uuid.UUID
+    start: uuid.UUID | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +99,9 @@ def further(
     for link in links:
         if link.memory_id not in known:
             of_key.setdefault(link.key_id, []).append(link)
-    ways = (_Way(link, out.score, out.text, out.path) for out in followed for link in of_key.get(out.key_id, []))
+    ways = (
+        _Way(link, out.score, out.text, out.start, out.path) for out in followed for link in of_key.get(out.key_id, [])
+    )
     return _best(ways, hop=max((one.hop for one in starts.values()), default=1) + 1)
 
 
@@ -110,8 +115,9 @@ def _linked(
 
 @dataclass(frozen=True, slots=True)
 class _Out:
-    """A key that leads on: with what strength, and what path has come to it."""
+    """A key that leads on from a memory: with what strength, and what path has come to that."""
 
+    start: uuid.UUID
     key_id: uuid.UUID
     text: str
     score: float
@@ -120,11 +126,12 @@ class _Out:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """To a memory over one of its keys; `score` is what has come to the key, `path` all before it."""
+    """To a memory over one of its keys; `score` is what has come to the key, from `start`, and `path` all before it."""
 
     link: Link
     score: float
     text: str
+    start: uuid.UUID | None = None
     path: Sequence[Step] = ()
 
     def strength(self) -> float:
@@ -134,9 +141,9 @@ class _Way:
 def _followed(starts: Mapping[uuid.UUID, Reached], keys: Sequence[Owned]) -> list[_Out]:
     """The keys to leave over, the strongest first; not back over a key of the path."""
     found = [
-        _Out(one.key_id, one.text, starts[one.memory_id].score * HOP_DECAY * one.weight, starts[one.memory_id].path)
-        for one in keys
-        if one.text not in {step.key for step in starts[one.memory_id].path}
+        _Out(one.memory_id, one.key_id, one.text, from_.score * HOP_DECAY * one.weight, from_.path)
+        for one, from_ in ((one, starts[one.memory_id]) for one in keys)
+        if one.text not in {step.key for step in from_.path}
     ]
     # Of equal ones the order of `keys` stays, which is that of their ids.
     return sorted(found, key=lambda out: out.score, reverse=True)
@@ -156,4 +163,4 @@ def _best(ways: Iterable[_Way], *, hop: int) -> dict[uuid.UUID, Reached]:
 
 
 def _path(way: _Way) -> Sequence[Step]:
-    return (*way.path, Step(way.text, way.link.memory_id))
+    return (*way.path, Step(way.text, way.link.memory_id, way.start))

@@ -83,10 +83,15 @@ def search(request: SearchRequest) -> Results:
 
     With the embedding service out of reach the words alone decide, rather than nothing; no threshold cuts then.
     """
+    return traced(request)[1]
+
+
+def traced(request: SearchRequest) -> tuple[Ranking, Results]:
+    """The same answers, with what they were taken from."""
     began = time.perf_counter()
     found = ranking(request)
     hits, reranked = _served(found, request)
-    return Results(
+    return found, Results(
         space=request.space.tag,
         query=found.query,
         mode=request.mode,

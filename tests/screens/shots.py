@@ -26,6 +26,7 @@ DATA = {
     "console:graph_mask",
     "console:graph_nodes",
     "console:graph_overview",
+    "console:graph_replay",
     "console:graph_search",
     "console:graph_times",
 }
