@@ -179,32 +179,6 @@ def apart_by(one: tuple[float, float], other: tuple[float, float]) -> tuple[floa
     return abs(one[0] - other[0]), abs(one[1] - other[1])
 
 
-def test_the_map_can_be_walked_with_the_keyboard_alone(web: Web, stage: Cast, valley: Valley, browser: Browser) -> None:
-    with window(browser, web, stage.ada) as opened:
-        page, atlas = opened.page, Atlas(opened.page).open(valley.tag)
-        page.locator("memory-graph canvas").focus()
-        page.keyboard.press("ArrowRight")
-        assert atlas.stats()["chosen"] is None
-        page.keyboard.press("0")
-        page.keyboard.press("Enter")
-        first = atlas.stats()["chosen"]
-        assert first is not None
-        walked = {first}
-        for key in ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"):
-            page.keyboard.press(key)
-            walked.add(atlas.stats()["chosen"])
-        assert len(walked) > 1
-        assert all(atlas.at(node)["visible"] for node in walked)
-        last = atlas.stats()["chosen"]
-        page.keyboard.press("Enter")
-        until(page, "document.getElementById('inspector').contains(document.activeElement)")
-        expect(page.locator("#announcer")).not_to_be_empty()
-        assert page.url.endswith(f"?node={last}")
-        page.keyboard.press("Escape")
-        expect(inspector(page)).to_be_empty()
-        atlas.until("chosen === null")
-
-
 def test_after_a_reload_everything_stands_where_it_stood(
     web: Web, stage: Cast, valley: Valley, browser: Browser
 ) -> None:

@@ -34,7 +34,7 @@ const look = (name) => ({
   expiring: `${name}-expiring`,
   forgotten: `${name}-forgotten`,
 });
-const palette = { lit: look("lit"), dim: look("dim"), hues: Array.from({ length: 8 }, (_, hue) => `hue${hue}`), land: Array.from({ length: 8 }, (_, hue) => `land${hue}`), page: "page", ink: "ink", muted: "muted", accent: "accent", label: "label", font: "sans" };
+const palette = { lit: look("lit"), dim: look("dim"), hues: Array.from({ length: 8 }, (_, hue) => `hue${hue}`), land: Array.from({ length: 8 }, (_, hue) => `land${hue}`), page: "page", ink: "ink", muted: "muted", accent: "accent", onAccent: "on-accent", lists: { meaning: "meaning", words: "words", keys: "keys" }, label: "label", font: "sans" };
 
 function graphOf(states, edges = []) {
   const n = states.length;
@@ -72,6 +72,9 @@ function sceneOf(graph, { chosen = -1, k = 1, ...more } = {}) {
     detail: detailAt(k),
     selection: chosen < 0 ? nothing() : selectionOf(graph, links, chosen),
     hovered: -1,
+    pointed: { node: -1, island: -1 },
+    replay: null,
+    isShown: () => true,
     hoveredEdges: [],
     obstacles: [],
     hueOf: () => 2,
@@ -80,6 +83,7 @@ function sceneOf(graph, { chosen = -1, k = 1, ...more } = {}) {
     wordOf: (relation) => `relation ${relation}`,
     number: String,
     grown: () => 1,
+    newPath: () => new Path2D(),
     ...more,
   };
 }
@@ -192,4 +196,43 @@ test("every number that reaches the canvas is finite, self links and nodes on on
   const numbers = [context, ...paths].flatMap(({ calls }) => calls.flat()).filter((value) => typeof value === "number");
   assert.ok(numbers.length > 20);
   assert.ok(numbers.every(Number.isFinite));
+});
+
+test("a neighbour the keyboard has come to is ringed and has its text first", () => {
+  const graph = graphOf([0, 0, 0], [[0, 1, 0], [0, 2, 1]]);
+  draw(context, sceneOf(graph, { chosen: 0, pointed: { node: 2, island: -1 } }), palette);
+  assert.deepEqual(texts().filter((text) => text.startsWith("text")), ["text 0", "text 2", "text 1"]);
+});
+
+test("an island the keyboard has come to is ringed, and named once", () => {
+  draw(context, sceneOf(graphOf([0, 0]), { k: 0.2, pointed: { node: -1, island: 0 } }), palette);
+  assert.ok(used("=strokeStyle").includes("accent"));
+  assert.deepEqual(texts(), ["tea"]);
+});
+
+const replay = (more) => ({ lists: [], numbered: [], legs: [], isLast: false, ...more });
+
+test("candidates have the mark of their list, those of earlier steps faint, and the rest is dimmed", () => {
+  const lists = [{ name: "meaning", nodes: [0, 1], isNow: false }, { name: "words", nodes: [1], isNow: true }];
+  draw(context, sceneOf(graphOf([0, 0, 0]), { replay: replay({ lists }) }), palette);
+  assert.ok(used("=fillStyle").includes("dim-fill2"));
+  const marks = context.calls.filter(([name, value]) => name === "=strokeStyle" && ["meaning", "words", "keys"].includes(value));
+  assert.deepEqual(marks.map(([, value]) => value), ["meaning", "words"]);
+  assert.ok(used("=globalAlpha").includes(0.35));
+  assert.deepEqual(texts().filter((text) => text.startsWith("text")), ["text 1"]);
+});
+
+test("what was returned is numbered and named, and its hops are lines with their key", () => {
+  const numbered = [{ node: 2, rank: 1 }, { node: 0, rank: 3 }];
+  draw(context, sceneOf(graphOf([0, 0, 0, 0, 0, 0]), { replay: replay({ numbered, legs: [[0, 5, "tea"]], isLast: true }) }), palette);
+  assert.deepEqual(texts().filter((text) => /^(text|tea|\d$)/.test(text)), ["tea", "1", "3", "text 2", "text 0", "tea", "6"]);
+  assert.ok(used("=strokeStyle").includes("keys"));
+});
+
+test("of a step nothing is drawn that filters hide", () => {
+  const lists = [{ name: "keys", nodes: [0, 1], isNow: true }];
+  const numbered = [{ node: 1, rank: 1 }];
+  const scene = sceneOf(graphOf([0, 0]), { replay: replay({ lists, numbered, legs: [[0, 1, "tea"]], isLast: true }), isShown: (node) => node === 0 });
+  draw(context, scene, palette);
+  assert.deepEqual(texts().filter((text) => text === "1" || text.startsWith("text")), []);
 });

@@ -1,34 +1,42 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { WAYS } from "../../static/js/graph/compass.js";
 import { deedOf } from "../../static/js/graph/keyboard.js";
 
-test("arrows pan while nothing is chosen, farther with Shift", () => {
-  assert.deepEqual(deedOf({ key: "ArrowRight" }, false), ["pan", { dx: 90, dy: 0 }]);
-  assert.deepEqual(deedOf({ key: "ArrowUp", shiftKey: true }, false), ["pan", { dx: 0, dy: -270 }]);
+test("arrows go somewhere, and with Alt they move the map, farther with Shift", () => {
+  assert.deepEqual(deedOf({ key: "ArrowRight" }), ["go", WAYS.ArrowRight]);
+  assert.deepEqual(deedOf({ key: "ArrowUp", shiftKey: true }), ["go", { dx: 0, dy: -1 }]);
+  assert.deepEqual(deedOf({ key: "ArrowDown", altKey: true }), ["pan", { dx: 0, dy: 90 }]);
+  assert.deepEqual(deedOf({ key: "ArrowLeft", altKey: true, shiftKey: true }), ["pan", { dx: -270, dy: 0 }]);
 });
 
-test("arrows walk while something is chosen, and pan with Alt", () => {
-  assert.deepEqual(deedOf({ key: "ArrowLeft" }, true), ["walk", Math.PI]);
-  assert.deepEqual(deedOf({ key: "ArrowDown", altKey: true }, true), ["pan", { dx: 0, dy: 90 }]);
+test("Tab goes through neighbours, with Shift back", () => {
+  assert.deepEqual(deedOf({ key: "Tab" }), ["next", 1]);
+  assert.deepEqual(deedOf({ key: "Tab", shiftKey: true }), ["next", -1]);
 });
 
-test("Enter chooses, then opens; Escape leaves", () => {
-  assert.deepEqual(deedOf({ key: "Enter" }, false), ["start"]);
-  assert.deepEqual(deedOf({ key: "Enter" }, true), ["open"]);
-  assert.deepEqual(deedOf({ key: "Escape" }, true), ["leave"]);
+test("Enter and Space enter, Escape leaves", () => {
+  assert.deepEqual(deedOf({ key: "Enter" }), ["enter"]);
+  assert.deepEqual(deedOf({ key: " " }), ["enter"]);
+  assert.deepEqual(deedOf({ key: "Escape" }), ["leave"]);
+});
+
+test("plus, minus and zero zoom and fit", () => {
+  assert.deepEqual(deedOf({ key: "+" }), ["zoom", 1.5]);
+  assert.deepEqual(deedOf({ key: "-" }), ["zoom", 1 / 1.5]);
+  assert.deepEqual(deedOf({ key: "0" }), ["fit"]);
 });
 
 test("keys of the browser, of an input method and of others are left alone", () => {
-  assert.equal(deedOf({ key: "ArrowLeft", ctrlKey: true }, true), null);
-  assert.equal(deedOf({ key: "Enter", isComposing: true }, false), null);
-  assert.equal(deedOf({ key: "Tab" }, true), null);
-  assert.equal(deedOf({ key: "o" }, true), null);
+  for (const press of [{ key: "ArrowLeft", ctrlKey: true }, { key: "ArrowLeft", metaKey: true }, { key: "Tab", altKey: true }]) {
+    assert.equal(deedOf(press), null);
+  }
+  assert.equal(deedOf({ key: "Enter", isComposing: true }), null);
+  for (const key of ["o", "f", "/", "?"]) assert.equal(deedOf({ key }), null);
 });
 
 test("E goes through the relations of what is chosen, P begins a path", () => {
-  assert.deepEqual(deedOf({ key: "e" }, true), ["edge", 1]);
-  assert.deepEqual(deedOf({ key: "E", shiftKey: true }, true), ["edge", -1]);
-  assert.deepEqual(deedOf({ key: "p" }, true), ["path"]);
-  assert.equal(deedOf({ key: "e" }, false), null);
-  assert.equal(deedOf({ key: "p" }, false), null);
+  assert.deepEqual(deedOf({ key: "e" }), ["edge", 1]);
+  assert.deepEqual(deedOf({ key: "E", shiftKey: true }), ["edge", -1]);
+  assert.deepEqual(deedOf({ key: "p" }), ["path"]);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { edgesAmong, edgesOf, lanesOf, linksOf, neighbours, towards } from "../../static/js/graph/links.js";
-import { nearestTo, selectionOf, step } from "../../static/js/graph/select.js";
+import { edgesAmong, edgesOf, lanesOf, linksOf, neighbours } from "../../static/js/graph/links.js";
+import { byStrength, selectionOf } from "../../static/js/graph/select.js";
 
 /** Node 0 in the middle, 1 right, 2 below, 3 far left, 4 above and of another island; 0-1 twice, and 2 with itself. */
 const graph = {
@@ -35,26 +35,18 @@ test("lanes are counted from the lower index, whichever end an edge leaves, self
   assert.deepEqual([...lanesOf(doubled, linksOf(doubled))], [-1, 0, 1, -0.5, 0.5, 0]);
 });
 
-const all = Uint32Array.from({ length: graph.n }, (_, node) => node);
-
-test("an arrow leads to the neighbour that lies that way", () => {
-  const chosen = selectionOf(graph, links, 0);
-  assert.equal(step(graph, chosen, 0, all), 1);
-  assert.equal(step(graph, chosen, Math.PI / 2, all), 2);
-  assert.equal(step(graph, chosen, -Math.PI / 2, all), 4);
-});
-
-test("where no neighbour lies an arrow leads to the nearest member of the island", () => {
-  assert.equal(step(graph, selectionOf(graph, links, 0), Math.PI, all), 3);
-});
-
-test("where nothing lies an arrow leads nowhere", () => {
-  assert.equal(step(graph, selectionOf(graph, links, 3), Math.PI, all), -1);
-});
-
-test("what lies straight ahead goes before what is nearer but aside", () => {
-  const spread = { x: [0, 3, 20], y: [0, 7, 0] };
-  assert.equal(towards(spread, 0, 0, [1, 2]), 2);
+test("neighbours come by the kind of their link, by how many there are, by their own links, by index", () => {
+  const star = {
+    n: 7,
+    m: 8,
+    source: [0, 0, 0, 4, 0, 5, 6, 0],
+    target: [1, 2, 3, 0, 4, 0, 0, 0],
+    relation: [4, 4, 0, 4, 3, 4, 4, 0],
+    count: [1, 2, 1, 1, 1, 1, 1, 1],
+    degree: [7, 1, 2, 1, 2, 9, 1, 0],
+  };
+  assert.deepEqual(byStrength(star, linksOf(star), 0), [3, 4, 2, 5, 1, 6]);
+  assert.deepEqual(byStrength(star, linksOf(star), 3), [0]);
 });
 
 test("in a small map all edges may be in view, in a large one those of the nodes that are", () => {
@@ -65,9 +57,4 @@ test("in a small map all edges may be in view, in a large one those of the nodes
 test("a node outside the map cannot be chosen", () => {
   assert.equal(selectionOf(graph, links, 5).node, -1);
   assert.equal(selectionOf(graph, links, undefined).node, -1);
-});
-
-test("walking begins at the node nearest to the middle", () => {
-  assert.equal(nearestTo(graph, { x: 8, y: 1 }, [0, 1, 2]), 1);
-  assert.equal(nearestTo(graph, { x: 0, y: 0 }, []), -1);
 });

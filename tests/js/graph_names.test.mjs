@@ -22,7 +22,7 @@ const island = (name, x, y, r, more = {}) => ({ role: "island", name, count: 40,
 
 function named(clusters, { width = 800, height = 600, k = 1, parts = [] } = {}) {
   const context = contextOf();
-  const scene = { clusters, parts, coasts: null, view: { k, x: 0, y: 0 }, width, height, number: String };
+  const scene = { clusters, parts, coasts: null, view: { k, x: 0, y: 0 }, width, height, number: String, pointed: { node: -1, island: -1 } };
   const grid = new LabelGrid(width, height);
   drawNames(context, scene, palette, grid);
   const shown = partsInView(scene);

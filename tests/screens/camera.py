@@ -94,7 +94,7 @@ def examine(
     if picture is not None:
         _shoot(page, picture)
     findings += [Finding(**found) for found in page.evaluate(CHECKS)]
-    findings += _axe(page)
+    findings += axe(page)
     findings += _focus(page)
     return findings
 
@@ -133,7 +133,7 @@ def _shoot(page: Page, picture: Path) -> None:
     page.screenshot(path=picture, full_page=True, clip={"x": 0, "y": 0, "width": width, "height": tall})
 
 
-def _axe(page: Page) -> list[Finding]:
+def axe(page: Page) -> list[Finding]:
     violations = Axe().run(page, options=AXE_OPTIONS).response["violations"]
     return [
         Finding(f"axe {one['id']}", " ".join(str(part) for part in node["target"]), _reason(node))

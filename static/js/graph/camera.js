@@ -25,6 +25,12 @@ export function boxOf(discs) {
   };
 }
 
+/** Whether a box of the map holds some of the land of discs. */
+export function meets(discs, box) {
+  const land = boxOf(discs.filter(({ r }) => r > 0));
+  return land !== null && box.left < land.right && land.left < box.right && box.top < land.bottom && land.top < box.bottom;
+}
+
 /**
  * The view that shows all discs in a window {width, height}, as large as can be and as near the middle as that allows.
  * `obstacles` are what floats over the window ({left, top, width, height}): no disc lies beneath one of them, unless

@@ -1,9 +1,10 @@
 /** What is chosen on the map: its panel, its place in the address, and what is said of it. */
 import { announce } from "../lib/announce.js";
 import { closeInspector } from "../parts/inspector.js";
+import { go } from "./address.js";
 import { DOCUMENT } from "./decode.js";
-import { noteOf } from "./explain.js";
-import { addressOf } from "./ways.js";
+import { noteOf, spoken } from "./explain.js";
+import { addressOf, isChosen } from "./ways.js";
 
 const PANEL_PAUSE = 120;
 
@@ -25,9 +26,8 @@ export class Chosen {
     return this.#map.selection.node;
   }
 
-  /** Choose a node, or nothing with -1. With `keep`, -1 leaves things as they are: there is no way in that direction. */
-  choose(node, { keep = false } = {}) {
-    if (node < 0 && keep) return;
+  /** Choose a node, or nothing with -1. */
+  choose(node) {
     this.#map.choose(node);
     if (this.node < 0) {
       this.drop();
@@ -38,11 +38,9 @@ export class Chosen {
     this.#timer = setTimeout(() => this.show(), PANEL_PAUSE);
   }
 
-  /** Choose the node with that id without opening its panel; with `flight` the map goes there. */
-  async chooseId(id, { flight = false } = {}) {
-    const node = await this.#labels.find(id);
-    this.#map.choose(node);
-    if (node >= 0 && flight) this.#map.flyTo(node);
+  /** Choose the node with that id without opening its panel. */
+  async chooseId(id) {
+    this.#map.choose(await this.#labels.find(id));
   }
 
   /** Fetch no panel after all: something else is shown. */
@@ -50,10 +48,19 @@ export class Chosen {
     clearTimeout(this.#timer);
   }
 
-  /** Close the panel: nothing is chosen any more. */
+  /** Nothing is chosen any more: close the panel, and go to the address without. */
   drop() {
     this.wait();
-    closeInspector(withNode(null));
+    closeInspector();
+    if (!isChosen({})) go(addressOf({}));
+  }
+
+  /** Close the panel and stay with what is chosen; whether there was one. */
+  close() {
+    const isOpen = Boolean(document.getElementById("inspector")?.childElementCount);
+    this.wait();
+    closeInspector();
+    return isOpen;
   }
 
   /**
@@ -84,14 +91,11 @@ export class Chosen {
   async #fetch(node) {
     const id = await this.#labels.idOf(node);
     if (id === undefined || node !== this.node) return;
-    if (location.href !== withNode(id)) history.pushState(null, "", withNode(id));
+    if (!isChosen({ node: id })) go(addressOf({ node: id }));
     const template = this.#map.graph.kind[node] === DOCUMENT ? this.#urls.document : this.#urls.memory;
     // A hub that does not answer has been spoken of by parts/requests.js.
     await globalThis.htmx?.ajax("GET", template.replace("{id}", id), { target: "#inspector", swap: "innerHTML" }).catch(() => {});
     if (node === this.node) this.#map.reveal(node);
-    announce([this.#labels.textOf(node), noteOf(this.#words, this.#map.graph, node)].filter(Boolean).join(". "));
+    announce(spoken(this.#labels.textOf(node), noteOf(this.#words, this.#map.graph, node)));
   }
 }
-
-/** The address of the page with that node chosen, or with none. */
-const withNode = (id) => addressOf(id ? { node: id } : {});

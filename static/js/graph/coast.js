@@ -126,17 +126,26 @@ class DrawnCoast {
   levels(k) {
     const octave = Math.ceil(Math.log2(k));
     if (!this.#paths.has(octave)) {
-      this.#paths.set(octave, this.#rings.map((rings) => pathOf(rings, FINEST_LINE / 2 ** octave)));
+      this.#paths.set(octave, this.#traced(octave, () => new Path2D()));
     }
     return this.#paths.get(octave);
+  }
+
+  /** The same coast as paths of another kind. */
+  as(newPath) {
+    const { top, bottom } = this;
+    return { top, bottom, levels: (k) => this.#traced(Math.ceil(Math.log2(k)), newPath) };
+  }
+
+  #traced(octave, newPath) {
+    return this.#rings.map((rings) => pathOf(newPath(), rings, FINEST_LINE / 2 ** octave));
   }
 }
 
 /** Coasts of `coastsOf` as the map draws them. */
 export const drawable = (coasts) => coasts.map((coast) => coast && new DrawnCoast(coast));
 
-function pathOf(rings, step) {
-  const path = new Path2D();
+function pathOf(path, rings, step) {
   for (const ring of rings) {
     const line = thinned(ring, step);
     line.forEach(([x, y], n) => (n ? path.lineTo(x, y) : path.moveTo(x, y)));

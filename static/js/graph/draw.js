@@ -4,6 +4,8 @@ import { drawNames, drawPartNames, drawPartOutlines, partsInView } from "./draw_
 import { drawHeads, drawHint, drawLit, drawRelationNames, drawWeb } from "./draw_edges.js";
 import { drawChosen, drawHovered, drawNodes } from "./draw_nodes.js";
 import { drawLabels, MOST_LABELS } from "./draw_labels.js";
+import { drawPointedIsland, drawPointedNode } from "./draw_pointed.js";
+import { drawReplay } from "./draw_replay.js";
 import { LabelGrid } from "./labels.js";
 import { STATES } from "./decode.js";
 import { boxInView, nodesIn } from "./grid.js";
@@ -17,7 +19,7 @@ const RIM = 20;
 
 /**
  * Draws `scene`: {graph, grid, links, lanes, clusters, bridges, coasts, shore, view, width, height, detail, picture,
- * selection, hovered, hoveredEdges, obstacles, hueOf, hueAt, textOf, grown, number, parts, wordOf}, `moving`, and `held`, which keeps the names while it moves (see held_names.js). Where the view is
+ * selection, hovered, hoveredEdges, pointed, replay, isShown, obstacles, hueOf, hueAt, textOf, grown, number, parts, wordOf, newPath}, `moving`, and `held`, which keeps the names while it moves (see held_names.js). Where the view is
  * crowded, `picture` draws land and nodes from the worker's picture. Gives {drawn, missing}: how many nodes were drawn one
  * by one, and those whose text is wanted.
  */
@@ -29,29 +31,32 @@ export function draw(context, scene, palette) {
   context.lineJoin = "round";
   const pictured = scene.picture?.(context) ?? false;
   const visible = detail.nodes && !scene.picture ? nodesIn(scene.grid, scene.graph, boxInView(scene.view, scene, RIM)) : [];
-  if (pictured && selection.node >= 0) drawVeil(context, scene, palette);
+  const isDimmed = selection.node >= 0 || scene.replay !== null;
+  if (pictured && isDimmed) drawVeil(context, scene, palette);
   if (!pictured) {
     drawBridges(context, scene, palette);
     drawLand(context, scene, palette);
   }
-  const look = selection.node >= 0 ? palette.dim : palette.lit;
+  const look = isDimmed ? palette.dim : palette.lit;
   if (detail.edges && visible.length) drawWeb(context, scene, edgesAmong(scene.graph, scene.links, visible), look);
   if (detail.labels && visible.length) drawHeads(context, scene, edgesAmong(scene.graph, scene.links, visible), look);
   if (scene.hovered >= 0 && scene.hovered !== selection.node) drawHint(context, scene, scene.hoveredEdges, palette);
   const quiet = visible.filter((node) => node !== selection.node && !selection.near.has(node));
   drawNodes(context, scene, quiet.filter((node) => !UP_FRONT.has(scene.graph.state[node])), look);
   drawNodes(context, scene, quiet.filter((node) => UP_FRONT.has(scene.graph.state[node])), look);
-  const missing = selection.node >= 0 ? drawSelection(context, scene, palette, grid) : [];
+  const missing = scene.replay ? drawReplay(context, scene, palette, grid) : [];
+  if (selection.node >= 0) missing.push(...drawSelection(context, scene, palette, grid));
   if (scene.hovered >= 0) drawHovered(context, scene, scene.hovered, palette);
+  if (scene.pointed.island >= 0) drawPointedIsland(context, scene, scene.pointed.island, palette, grid);
   const parts = partsInView(scene);
   drawPartOutlines(context, scene, palette, parts);
   // Labels of nodes keep off the names, so that they want them placed.
-  const stays = scene.moving && scene.picture && selection.node < 0;
+  const stays = scene.moving && scene.picture && !isDimmed && scene.pointed.island < 0;
   if (!stays || !scene.held.draw(context, scene, palette)) {
     const written = [...drawNames(context, scene, palette, grid), ...drawPartNames(context, scene, palette, grid, parts)];
     scene.held?.keep(written, scene, palette);
   }
-  if (detail.labels && selection.node < 0) {
+  if (detail.labels && !isDimmed) {
     for (const node of visible) grid.block(spotOf(scene, node));
     missing.push(...drawLabels(context, scene, byDegree(scene, visible), palette, grid, scene.textOf));
   }
@@ -66,9 +71,11 @@ function drawSelection(context, scene, palette, grid) {
   drawChosen(context, scene, selection.node, palette);
   for (const node of [selection.node, ...near]) grid.block(spotOf(scene, node));
   const options = { inverted: true, swell: 1.3 };
+  const { node: pointed } = scene.pointed;
   const missing = [
     ...drawLabels(context, scene, [selection.node], palette, grid, scene.textOf, options),
-    ...drawLabels(context, scene, near, palette, grid, scene.textOf, { swell: 1.3 }),
+    ...(pointed >= 0 ? drawPointedNode(context, scene, pointed, palette, grid) : []),
+    ...drawLabels(context, scene, near.filter((node) => node !== pointed), palette, grid, scene.textOf, { swell: 1.3 }),
   ];
   if (scene.detail.dashes) drawRelationNames(context, scene, selection.edges, palette, grid);
   return missing;

@@ -26,7 +26,7 @@ export function drawWeb(context, scene, edges, look) {
     let path = paths.get(key);
     if (!path || path.size === MOST_IN_A_PATH) {
       if (path) full.push([key, path]);
-      paths.set(key, (path = Object.assign(new Path2D(), { size: 0 })));
+      paths.set(key, (path = Object.assign(scene.newPath(), { size: 0 })));
     }
     path.size += 1;
     addEdge(path, scene, e);
@@ -50,7 +50,7 @@ export function drawHeads(context, scene, edges, look) {
   for (const e of edges) {
     const cluster = graph.cluster[graph.source[e]];
     if (graph.relation[e] !== UPDATES || cluster !== graph.cluster[graph.target[e]] || isLong(scene, e)) continue;
-    if (!paths.has(cluster)) paths.set(cluster, new Path2D());
+    if (!paths.has(cluster)) paths.set(cluster, scene.newPath());
     addArrow(paths.get(cluster), scene, e);
   }
   for (const [cluster, heads] of paths) {
@@ -65,8 +65,8 @@ export function drawLit(context, scene, edges, palette) {
   context.strokeStyle = palette.ink;
   context.fillStyle = palette.ink;
   RELATIONS.forEach((_, kind) => {
-    const path = new Path2D();
-    const heads = new Path2D();
+    const path = scene.newPath();
+    const heads = scene.newPath();
     for (const e of edges) {
       if (graph.relation[e] !== kind) continue;
       addEdge(path, scene, e);
@@ -106,7 +106,7 @@ export function drawRelationNames(context, scene, edges, palette, grid) {
 
 /** The edges of the node under the pointer, thin. */
 export function drawHint(context, scene, edges, palette) {
-  const path = new Path2D();
+  const path = scene.newPath();
   for (const e of edges) addEdge(path, scene, e);
   context.globalAlpha = 0.6;
   context.strokeStyle = palette.ink;

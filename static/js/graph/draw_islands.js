@@ -20,7 +20,7 @@ export function drawLand(context, scene, palette) {
   context.lineWidth = 1 / view.k;
   clusters.forEach((cluster, index) => {
     if (isOutside(cluster, scene)) return;
-    const levels = coasts?.[index]?.levels(view.k) ?? standIn(cluster, Boolean(coasts) && detail.nodes);
+    const levels = coasts?.[index]?.levels(view.k) ?? standIn(cluster, scene.newPath, Boolean(coasts) && detail.nodes);
     if (!levels) return;
     const [land, ...contours] = levels;
     context.globalAlpha = 1;
@@ -47,15 +47,15 @@ export function isOutside({ x, y, r, h = r }, { view, width, height }) {
 }
 
 /** What stands for a cluster that has no coast: a disc for an island, a box for a field whose nodes are not drawn. */
-function standIn({ role, x, y, r, h }, nodesAreDrawn) {
+function standIn({ role, x, y, r, h }, newPath, nodesAreDrawn) {
   if (nodesAreDrawn || role === "omitted") return null;
   if (role !== "island") {
-    const path = new Path2D();
+    const path = newPath();
     path.rect(x - r, y - h, 2 * r, 2 * h);
     return [path];
   }
   return [1, 0.8, 0.55].map((share) => {
-    const path = new Path2D();
+    const path = newPath();
     path.arc(x, y, r * share, 0, 2 * Math.PI);
     return path;
   });

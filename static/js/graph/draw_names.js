@@ -37,7 +37,7 @@ export function drawNames(context, scene, palette, grid) {
   let room = MOST_NAMES;
   for (const index of order) {
     if (!room) break;
-    if (isOutside(clusters[index], scene) || isTooSmall(scene, index)) continue;
+    if (index === scene.pointed.island || isOutside(clusters[index], scene) || isTooSmall(scene, index)) continue;
     const name = placed(context, scene, index, lands, palette, grid);
     room -= name.length > 0;
     written.push(...name);

@@ -27,9 +27,10 @@ export function addShape(path, kind, x, y, r) {
 /** Nodes of one hue and state, painted at once. Not too many: a raster's time grows faster than a path. */
 class Group {
   size = 0;
-  shapes = new Path2D();
-  dots = new Path2D();
-  arcs = new Path2D();
+
+  constructor(newPath) {
+    [this.shapes, this.dots, this.arcs] = [newPath(), newPath(), newPath()];
+  }
 }
 
 /**
@@ -50,7 +51,7 @@ export function drawNodes(context, scene, nodes, look, { swell = 1, ring = null 
     let group = groups.get(key);
     if (!group || group.size === MOST_IN_A_PATH) {
       if (group) full.push([key, group]);
-      groups.set(key, (group = new Group()));
+      groups.set(key, (group = new Group(scene.newPath)));
     }
     group.size += 1;
     addShape(group.shapes, graph.kind[node], x, y, r);
@@ -104,7 +105,7 @@ export function drawChosen(context, scene, node, palette) {
   context.strokeStyle = palette.accent;
   context.lineWidth = 2.5;
   context.stroke();
-  const shape = new Path2D();
+  const shape = scene.newPath();
   addShape(shape, graph.kind[node], x, y, r);
   context.fillStyle = palette.hues[scene.hueAt(node)];
   context.strokeStyle = palette.ink;

@@ -10,6 +10,9 @@ export function sentence(words, name, figures) {
   return words[name].replace(/%\((\w+)\)s/g, (_, figure) => number.format(figures[figure]));
 }
 
+/** Parts of what is said, one after the other, each with an end; empty ones are left out. */
+export const spoken = (...parts) => parts.filter(Boolean).map((part) => (/[.!?…。！？]$/.test(part) ? part : `${part}.`)).join(" ");
+
 /** Kind or state of a node, and how many relations it has. */
 export function noteOf(words, graph, node) {
   const kind = graph.kind[node] === DOCUMENT ? words.document : words[STATES[graph.state[node]]];

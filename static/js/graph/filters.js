@@ -3,10 +3,12 @@
  * that say what may be chosen then come anew from the hub. Where there is no map they are links as any other.
  */
 import { answered, headers, problemOf, reached } from "../lib/api.js";
+import { go, put } from "./address.js";
 import { complain } from "../lib/complain.js";
 import { extended } from "./wire.js";
 
 const PARTS = ["graph-filters-body", "graph-legend", "graph-times", "graph-export-links"];
+const CHOSEN = ["node", "replay"];
 const PAUSE = 250;
 
 export class Filters {
@@ -32,7 +34,7 @@ export class Filters {
 
   #go(event, href) {
     event.preventDefault();
-    history.pushState(null, "", withChosen(href));
+    go(withChosen(href));
     this.#onChange();
   }
 
@@ -70,11 +72,8 @@ export class Filters {
 
 /** An address with what is chosen now; the links of the panel may be older than the choice. */
 function withChosen(href) {
-  const address = new URL(href);
-  const node = new URLSearchParams(location.search).get("node");
-  if (node) address.searchParams.set("node", node);
-  else address.searchParams.delete("node");
-  return address.href;
+  const now = new URLSearchParams(location.search);
+  return CHOSEN.reduce((address, name) => put(address, name, now.get(name)), href);
 }
 
 /** Put the new parts in place of the old ones; the focus, and the place in a list, stay. */

@@ -1,25 +1,26 @@
-/** Keys on the focused canvas: arrows walk or pan, Enter opens, E opens relations, P paths, Escape leaves, + - 0 zoom. */
+/**
+ * Keys on the focused canvas. What they do is told to people in `#graph-help` and on the `?` sheet; page.js does it.
+ */
+import { WAYS } from "./compass.js";
 
-const ANGLES = { ArrowRight: 0, ArrowDown: Math.PI / 2, ArrowLeft: Math.PI, ArrowUp: -Math.PI / 2 };
 const PAN = 90;
 const FASTER = 3;
 
 /**
- * What a key press asks for, as [deed, argument], or null: ["walk", angle] while something is chosen and Alt is not
- * held, else ["pan", {dx, dy}] (three times as far with Shift); ["open"], ["leave"], ["zoom", factor], ["fit"],
- * ["start"] for Enter while nothing is chosen; while something is, ["edge", 1 or -1 with Shift] and ["path"].
+ * What a key press asks for, as [deed, argument], or null: ["go", way] for arrows, ["pan", {dx, dy}] with Alt (three
+ * times as far with Shift); ["next", 1] for Tab, or -1 with Shift; ["enter"], ["leave"], ["zoom", factor], ["fit"],
+ * ["edge", 1], or -1 with Shift, and ["path"].
  */
-export function deedOf({ key, shiftKey = false, altKey = false, ctrlKey = false, metaKey = false, isComposing = false }, chosen) {
+export function deedOf({ key, shiftKey = false, altKey = false, ctrlKey = false, metaKey = false, isComposing = false }) {
   if (ctrlKey || metaKey || isComposing) return null;
-  if (key in ANGLES) {
-    if (chosen && !altKey) return ["walk", ANGLES[key]];
-    const far = PAN * (shiftKey ? FASTER : 1);
-    return ["pan", { dx: Math.round(Math.cos(ANGLES[key])) * far, dy: Math.round(Math.sin(ANGLES[key])) * far }];
-  }
+  if (key in WAYS) return altKey ? ["pan", panned(WAYS[key], shiftKey)] : ["go", WAYS[key]];
+  if (altKey) return null;
   switch (key) {
+    case "Tab":
+      return ["next", shiftKey ? -1 : 1];
     case "Enter":
     case " ":
-      return [chosen ? "open" : "start"];
+      return ["enter"];
     case "Escape":
       return ["leave"];
     case "+":
@@ -31,11 +32,13 @@ export function deedOf({ key, shiftKey = false, altKey = false, ctrlKey = false,
       return ["fit"];
     case "e":
     case "E":
-      return chosen ? ["edge", shiftKey ? -1 : 1] : null;
+      return ["edge", shiftKey ? -1 : 1];
     case "p":
     case "P":
-      return chosen ? ["path"] : null;
+      return ["path"];
     default:
       return null;
   }
 }
+
+const panned = ({ dx, dy }, isFaster) => ({ dx: dx * PAN * (isFaster ? FASTER : 1), dy: dy * PAN * (isFaster ? FASTER : 1) });

@@ -1,8 +1,6 @@
-/** Who is linked with whom: the edges of a map by node, and the neighbour that lies in a direction. */
+/** Who is linked with whom: the edges of a map by node. */
 
-const NARROW = Math.PI / 3;
 const ALL_EDGES = 20_000;
-const WIDE = (85 / 180) * Math.PI;
 
 /** The edges of every node as one run of `edge` from `start[node]` to `start[node + 1]`. A self link stands once. */
 export function linksOf(graph) {
@@ -66,22 +64,4 @@ export function neighbours(graph, links, node) {
   for (const e of edgesOf(links, node)) found.add(graph.source[e] === node ? graph.target[e] : graph.source[e]);
   found.delete(node);
   return found;
-}
-
-/**
- * The node among `candidates` that lies from `node` in the direction of `angle` (radians, 0 = right, clockwise, as y
- * grows downward), or -1. What lies within 60 degrees counts before what lies within 85; then the nearer counts.
- */
-export function towards(graph, node, angle, candidates) {
-  let best = -1;
-  let least = Infinity;
-  for (const other of candidates) {
-    const dx = graph.x[other] - graph.x[node];
-    const dy = graph.y[other] - graph.y[node];
-    const off = Math.abs(((Math.atan2(dy, dx) - angle + 3 * Math.PI) % (2 * Math.PI)) - Math.PI);
-    if (off > WIDE || other === node) continue;
-    const cost = Math.hypot(dx, dy) * (off > NARROW ? 1_000 : 1 + off);
-    if (cost < least) [best, least] = [other, cost];
-  }
-  return best;
 }

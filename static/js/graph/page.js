@@ -10,6 +10,8 @@
 import { closeInspector } from "../parts/inspector.js";
 import { Chosen } from "./chosen.js";
 import { RELATIONS } from "./decode.js";
+import { MOST_SHAPES } from "./drawing.js";
+import { sentence } from "./explain.js";
 import { Feed } from "./feed.js";
 import { deedOf } from "./keyboard.js";
 import { Lens } from "./lens.js";
@@ -17,11 +19,13 @@ import { narrows } from "./look.js";
 import { GraphMap } from "./map.js";
 import { Minimap } from "./minimap.js";
 import { Pointer } from "./pointer.js";
+import { Replay } from "./replay.js";
 import { offer } from "./snapshot.js";
 import { Search } from "./search.js";
-import { nearestTo, step } from "./select.js";
 import { Labels } from "./wire.js";
+import { Walk } from "./walk.js";
 import { Ways } from "./ways.js";
+import { Whereabouts } from "./whereabouts.js";
 import { WorkerClient } from "./worker_client.js";
 
 class MemoryGraph extends HTMLElement {
@@ -34,6 +38,9 @@ class MemoryGraph extends HTMLElement {
   #chosen;
   #pointer;
   #ways;
+  #walk;
+  #where;
+  #replay;
   #words;
   #stop = new AbortController();
 
@@ -61,6 +68,10 @@ class MemoryGraph extends HTMLElement {
     this.graph = Object.freeze({ stats: () => this.#map.stats(), screenOf: (id) => this.#map.screenOf(id) });
     this.#chosen = new Chosen(this.#map, this.#labels, { memory: urls.memoryUrl, document: urls.documentUrl }, words);
     this.#pointer = new Pointer(canvas, this.#map, this.#labels, { words, tip: this.querySelector("[data-tip]"), signal });
+    this.#walk = new Walk(this.#map, this.#chosen, this.#labels, words);
+    this.#where = new Whereabouts(this.#map, signal);
+    const searched = { onBegin: () => this.#chosen.choose(-1), onStale: () => this.load(), signal };
+    this.#replay = new Replay(this.querySelector("[data-replay]"), this.#map, this.#labels, urls.replayUrl, searched);
     this.#ways = new Ways(this.#map, this.#labels, urls, { words, onGo: () => this.#goBack(), signal });
     const looked = { words, version: () => this.#labels.version, onStale: () => this.load(), onHidden: () => this.#hidden() };
     this.#lens = new Lens(this.#map, this.#worker, urls, looked, signal);
@@ -70,7 +81,7 @@ class MemoryGraph extends HTMLElement {
       {
         words,
         onOverview: (clusters) => minimap.setClusters(clusters),
-        onFirst: () => this.#chosen.chooseId(urls.node, { flight: true }),
+        onFirst: () => this.#first(urls.node),
         onMap: () => this.#mapThere(),
       },
       signal,
@@ -79,6 +90,7 @@ class MemoryGraph extends HTMLElement {
     this.#lens.paint();
     this.#feed.setOverview(jsonOf(urls.overview), { counted: !narrows() });
     this.#map.resize();
+    this.#where.restore();
     this.querySelector("[data-still]")?.remove();
     requestAnimationFrame(() => setTimeout(() => this.isConnected && this.load()));
   }
@@ -93,13 +105,14 @@ class MemoryGraph extends HTMLElement {
       want: (nodes) => this.#labels.want(nodes),
       number: (value) => number.format(value),
       onView: (box) => minimap.setFrame(box),
+      onHand: () => this.#where.keep(),
       obstacles: () => this.#floating(),
       covered: () => this.#covered(),
     });
   }
 
   #listen(canvas, signal) {
-    const resized = new ResizeObserver(() => this.#map.resize());
+    const resized = new ResizeObserver(() => this.#sized());
     resized.observe(this);
     signal.addEventListener("abort", () => resized.disconnect());
     canvas.addEventListener("click", (event) => this.#click(event), { signal });
@@ -107,13 +120,24 @@ class MemoryGraph extends HTMLElement {
     this.addEventListener("click", ({ target }) => this.#do(target.closest("[data-map-deed]")?.dataset.mapDeed), { signal });
     this.addEventListener("live:refresh", () => this.load(), { signal });
     document.addEventListener("theme:change", () => this.#lens.paint(), { signal });
-    document.addEventListener("inspector:close", () => this.#map.choose(-1), { signal });
+    canvas.addEventListener("blur", () => this.#walk.leave(), { signal });
+    document.addEventListener("inspector:close", () => this.#closed(), { signal });
     addEventListener("popstate", () => this.#goBack(), { signal });
     document.fonts?.ready.then(() => this.#map.redraw());
     const picture = document.querySelector("[data-map-png]");
-    if (picture) offer(picture, (width) => this.#map.snapshot(width), { signal });
+    if (picture) offer(picture, () => this.#map.still, () => this.#told(), { signal });
     const search = document.querySelector("[data-graph-search]");
     if (search) new Search(search, this.dataset.searchUrl, { onHits: (hits) => this.#known(hits), onChoose: (hit) => this.#found(hit), signal });
+  }
+
+  #sized() {
+    this.#map.resize();
+    this.#where.settle();
+  }
+
+  /** What a file of the view says of itself. */
+  #told() {
+    return { title: document.title, shown: this.#lens.count(), pictured: sentence(this.#words, "pictured", { most: MOST_SHAPES }) };
   }
 
   /** Fetch what changed. */
@@ -126,7 +150,18 @@ class MemoryGraph extends HTMLElement {
     const empty = this.querySelector("[data-empty]");
     if (empty) empty.hidden = this.#map.graph.n > 0;
     this.dispatchEvent(new CustomEvent("graph:change", { bubbles: true }));
-    return this.#ways.light();
+    return Promise.all([this.#ways.light(), this.#replay.follow()]);
+  }
+
+  /** The nodes are there: choose what the address names, and look where it says, else at that node. */
+  async #first(id) {
+    await this.#chosen.chooseId(id);
+    if (!this.#where.restore() && this.#chosen.node >= 0) this.#map.flyTo(this.#chosen.node);
+  }
+
+  /** The panel is closed; who was in it goes on on the map. */
+  #closed() {
+    if (document.activeElement === document.body) this.#canvas.focus();
   }
 
   /** What was chosen is not among what is shown any more. */
@@ -158,29 +193,44 @@ class MemoryGraph extends HTMLElement {
 
   /** What can be asked of the map, by keys (see keyboard.js) and by buttons. */
   #deeds = {
-    walk: (angle) => this.#chosen.choose(step(this.#map.graph, this.#map.selection, angle, this.#map.nodes), { keep: true }),
-    start: () => this.#chosen.choose(nearestTo(this.#map.graph, this.#map.middle(), this.#map.nodes), { keep: true }),
+    go: (way) => this.#walk.go(way),
+    next: (step) => this.#walk.next(step),
+    enter: () => this.#walk.enter(),
     pan: (way) => this.#map.pan(way),
     zoom: (factor) => this.#map.zoomBy(factor),
     in: () => this.#map.zoomBy(1.5),
     out: () => this.#map.zoomBy(1 / 1.5),
-    fit: () => this.#map.fit(),
-    open: () => this.#chosen.open(),
+    fit: () => this.#fit(),
     edge: (step) => this.#showEdge(this.#ways.next(step)),
-    path: () => this.#ways.press(),
-    leave: () => (this.#chosen.node >= 0 ? this.#chosen.choose(-1) : this.#canvas.blur()),
+    path: () => this.#path(),
+    leave: () => this.#leave(),
   };
 
+  /** Do a deed; false where it leaves the key to the browser. */
   #do(name, argument) {
-    if (name) this.#deeds[name](argument);
+    return name ? this.#deeds[name](argument) : false;
   }
 
   #key(event) {
-    const deed = deedOf(event, this.#chosen.node >= 0);
-    if (!deed) return;
-    // Escape also closes the inspector, which listens further up.
-    if (deed[0] !== "leave") event.preventDefault();
-    this.#do(...deed);
+    const deed = deedOf(event);
+    if (deed && this.#do(...deed) !== false) event.preventDefault();
+  }
+
+  /** The panel of what was just chosen does not come over that of the path to it. */
+  #path() {
+    if (this.#ways.press()) this.#chosen.wait();
+  }
+
+  #fit() {
+    this.#map.fit();
+    this.#where.drop();
+  }
+
+  /** One step back: from what is ringed, the panel, what is chosen, the map. */
+  #leave() {
+    if (this.#walk.leave() || this.#chosen.close()) return;
+    if (this.#chosen.node >= 0) this.#chosen.choose(-1);
+    else this.#canvas.blur();
   }
 
   /** A click chooses; with Shift, or after "path from here", it is where the path leads. */
@@ -200,8 +250,11 @@ class MemoryGraph extends HTMLElement {
   /** Back and forward: the map is looked at as the address says, and what it says is chosen, with its panel. */
   async #goBack() {
     await this.#lens.again();
-    if (await this.#ways.follow()) return;
-    await this.#chosen.chooseId(new URLSearchParams(location.search).get("node"));
+    this.#replay.follow();
+    const way = await this.#ways.follow();
+    if (!way) await this.#chosen.chooseId(new URLSearchParams(location.search).get("node"));
+    if (!this.#where.restore() && !way && this.#chosen.node < 0) this.#map.fit({ flight: false });
+    if (way) return;
     if (this.#chosen.node >= 0) this.#chosen.show();
     else closeInspector();
   }
@@ -219,6 +272,7 @@ class MemoryGraph extends HTMLElement {
     if (node < 0) return;
     this.#chosen.choose(node);
     this.#map.flyTo(node);
+    this.#where.drop();
     this.#canvas.focus();
   }
 }

@@ -34,6 +34,8 @@ export function readPalette(element, { ramp = false } = {}) {
     muted: "var(--muted)",
     count: mix("var(--muted)", 75, "var(--text)"), // it may lie on nodes
     accent: "var(--accent)",
+    onAccent: "var(--on-accent)",
+    lists: { meaning: "var(--accent)", words: "var(--ok)", keys: "var(--warn)" },
     label: mix("var(--bg)", 86, "transparent"),
   });
   return { ...colours, font: getComputedStyle(element).fontFamily };

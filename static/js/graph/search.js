@@ -48,7 +48,7 @@ export class Search {
     }
     this.#asked = new AbortController();
     try {
-      const looked = [...new URLSearchParams(location.search)].filter(([name]) => name !== "node");
+      const looked = [...new URLSearchParams(location.search)].filter(([name]) => name !== "node" && name !== "replay");
       const found = await request(extended(this.#url.split("?")[0], [...looked, ["q", query]]), { signal: this.#asked.signal });
       this.#show(this.#onHits(found), this.#words.none);
     } catch (error) {
@@ -93,7 +93,7 @@ export class Search {
     if (move && this.#hits.length) {
       event.preventDefault();
       this.#activate((this.#active + move + this.#hits.length) % this.#hits.length);
-    } else if (event.key === "Enter") {
+    } else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       if (this.#active >= 0 && !this.#list.hidden) this.#choose(this.#active);
     } else if (event.key === "Escape" && !this.#list.hidden) {

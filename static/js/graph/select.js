@@ -1,5 +1,5 @@
 /** What is chosen and what is lit for it: the node, its neighbours and the edges between. */
-import { edgesOf, neighbours, towards } from "./links.js";
+import { edgesOf, neighbours } from "./links.js";
 
 const NOTHING = Object.freeze({ node: -1, near: new Set(), edges: new Uint32Array(0) });
 
@@ -20,21 +20,25 @@ export function wayOf(graph, links, nodes) {
 
 export const nothing = () => NOTHING;
 
-/** Where an arrow key leads: to the neighbour that lies that way, else to the nearest of the island's `nodes` that does. */
-export function step(graph, selection, angle, nodes) {
-  const linked = towards(graph, selection.node, angle, selection.near);
-  if (linked >= 0) return linked;
-  const island = graph.cluster[selection.node];
-  return towards(graph, selection.node, angle, nodes.filter((node) => graph.cluster[node] === island));
+/**
+ * The neighbours of a node, the strongest first: by the kind of what links them (a relation before a source, a key last),
+ * then by how many links of any kind there are, then by how well they are linked themselves.
+ */
+export function byStrength(graph, links, node) {
+  const ties = new Map();
+  for (const e of edgesOf(links, node)) {
+    const other = graph.source[e] === node ? graph.target[e] : graph.source[e];
+    if (other === node) continue;
+    const known = ties.get(other) ?? { edge: e, count: 0 };
+    const edge = graph.relation[e] < graph.relation[known.edge] ? e : known.edge;
+    ties.set(other, { edge, count: known.count + graph.count[e] });
+  }
+  const strength = (other) => [graph.relation[ties.get(other).edge], -ties.get(other).count, -graph.degree[other], other];
+  return [...ties.keys()].sort((one, other) => compared(strength(one), strength(other)));
 }
 
-/** Which of `nodes` stands nearest to the middle of the window, where walking begins. */
-export function nearestTo(graph, point, nodes) {
-  let best = -1;
-  let least = Infinity;
-  for (const node of nodes) {
-    const distance = Math.hypot(graph.x[node] - point.x, graph.y[node] - point.y);
-    if (distance < least) [best, least] = [node, distance];
-  }
-  return best;
+/** The order of two lists of numbers: by the first pair that differs. */
+function compared(one, other) {
+  const at = one.findIndex((value, n) => value !== other[n]);
+  return at < 0 ? 0 : one[at] - other[at];
 }

@@ -1,5 +1,6 @@
-/** The view as a PNG of any width: drawn anew at that size, not enlarged. */
+/** The view as a file: a PNG of any width, drawn anew at that size and not enlarged, or an SVG (see drawing.js). */
 import { draw } from "./draw.js";
+import { drawing } from "./drawing.js";
 
 const LARGEST = 16_384; // pixels of a side that browsers can draw on
 const MOST_PIXELS = 120_000_000;
@@ -13,10 +14,10 @@ export function sizeOf({ width, height }, wanted) {
 }
 
 /**
- * A PNG (a Blob) of a scene as `draw` takes it, `wanted` pixels wide. `pictureOf({view, width, height, ratio})` promises
- * the worker's {bitmap} of a crowded view.
+ * A PNG (a Blob) of {scene, palette, pictureOf}, `wanted` pixels wide. The scene is as `draw` takes it;
+ * `pictureOf({view, width, height, ratio})` promises the worker's {bitmap} of a crowded view.
  */
-export async function snapshot(scene, palette, wanted, pictureOf) {
+export async function snapshot({ scene, palette, pictureOf }, wanted) {
   const size = sizeOf(scene, wanted);
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [size.width, size.height];
@@ -24,7 +25,7 @@ export async function snapshot(scene, palette, wanted, pictureOf) {
   context.scale(size.ratio, size.ratio);
   const crowd = scene.picture && (await pictureOf({ view: scene.view, width: scene.width, height: scene.height, ratio: size.ratio }));
   const picture = crowd && ((onto) => (onto.drawImage(crowd.bitmap, 0, 0, scene.width, scene.height), true));
-  draw(context, { ...scene, ratio: size.ratio, picture, hovered: -1, hoveredEdges: [], obstacles: [] }, palette);
+  draw(context, { ...scene, ratio: size.ratio, picture, hovered: -1, hoveredEdges: [], pointed: { node: -1, island: -1 }, obstacles: [] }, palette);
   crowd?.bitmap.close();
   // What was drawn is transparent between things.
   context.globalCompositeOperation = "destination-over";
@@ -33,14 +34,19 @@ export async function snapshot(scene, palette, wanted, pictureOf) {
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new RangeError("too large to draw"))), "image/png"));
 }
 
-/** Let `form`, with a field `width`, save pictures by `take(width)`, which promises a Blob; it was hidden until now. */
-export function offer(form, take, { signal }) {
+/**
+ * Let `form`, with a field `width` and a button for each format, save what `view()` gives as `snapshot` takes it; it was
+ * hidden until now. `told()` gives sentences about it, as `drawing` takes them.
+ */
+export function offer(form, view, told, { signal }) {
   form.hidden = false;
   form.addEventListener(
     "submit",
     async (event) => {
       event.preventDefault();
-      save(await take(form.elements.width.valueAsNumber), form.dataset.mapPng);
+      const format = event.submitter?.value === "svg" ? "svg" : "png";
+      const taken = format === "svg" ? drawing(view(), told()) : snapshot(view(), form.elements.width.valueAsNumber);
+      save(await taken, `${form.dataset.mapPng}.${format}`);
       form.closest("[popover]")?.hidePopover();
     },
     { signal },

@@ -4,6 +4,7 @@
  * of the page without leaving it.
  */
 import { announce } from "../lib/announce.js";
+import { go } from "./address.js";
 import { RELATIONS } from "./decode.js";
 
 const CHOICES = ["node", "edge", "from", "to"];
@@ -14,6 +15,12 @@ export function addressOf(choice, here = location.href) {
   for (const name of CHOICES) address.searchParams.delete(name);
   for (const [name, value] of Object.entries(choice)) address.searchParams.set(name, value);
   return address.href;
+}
+
+/** Whether the page's address has this choice and no other. */
+export function isChosen(choice, search = location.search) {
+  const given = new URLSearchParams(search);
+  return CHOICES.every((name) => given.get(name) === (choice[name] ?? null));
 }
 
 /** What an address says is chosen: {edge}, {from, to}, or null where it names no edge and no path. */
@@ -42,7 +49,7 @@ export class Ways {
         if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
         const choice = Object.fromEntries(new URL(link.href).searchParams);
-        history.pushState(null, "", addressOf(choice));
+        go(addressOf(choice));
         onGo();
       },
       { signal },
@@ -83,14 +90,13 @@ export class Ways {
     return edges[this.#at];
   }
 
-  /** "Path from here", or where one was begun: to here. */
+  /** "Path from here", or where one was begun: to here. Whether one is shown. */
   press() {
     const { node } = this.#map.selection;
-    if (node < 0) return this.#begin(-1);
-    if (this.#from >= 0 && this.#from !== node) return this.leadsTo(node, false);
+    if (node >= 0 && this.#from >= 0 && this.#from !== node) return this.leadsTo(node, false);
     this.#begin(this.#from === node ? -1 : node);
     if (this.#from >= 0) announce(this.#words.pathFrom);
-    return true;
+    return false;
   }
 
   /** Whether `node` is where a path leads, which then is shown; with `shift` it is one from what is chosen. */
@@ -113,7 +119,7 @@ export class Ways {
   }
 
   async #go(choice) {
-    if (location.href !== addressOf(choice)) history.pushState(null, "", addressOf(choice));
+    if (!isChosen(choice)) go(addressOf(choice));
     await this.#show(choice);
   }
 

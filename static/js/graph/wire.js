@@ -121,6 +121,15 @@ export class Labels {
     return this.ids[node];
   }
 
+  /** The text of a node, "" when it has none; asks the hub where it is not known. */
+  async tell(node) {
+    if (this.textOf(node) === undefined) {
+      this.want([node]);
+      await this.#asking;
+    }
+    return this.textOf(node) ?? "";
+  }
+
   /**
    * Begin with another version of the map, of which all `ids` are known, or none. Texts of nodes that are known to be
    * on it stay until they have been asked for anew: they may have been revised.

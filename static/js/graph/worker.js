@@ -74,7 +74,7 @@ const deeds = {
     for (const { canvas } of [base, dots]) {
       if (canvas.width !== columns || canvas.height !== rows) Object.assign(canvas, { width: columns, height: rows });
     }
-    const scene = { clusters, bridges, view, width, height, detail: { ...detailAt(view.k), nodes: true }, ...land };
+    const scene = { clusters, bridges, view, width, height, detail: { ...detailAt(view.k), nodes: true }, newPath: () => new Path2D(), ...land };
     base.context.setTransform(ratio, 0, 0, ratio, 0, 0);
     base.context.clearRect(0, 0, width, height);
     drawBridges(base.context, scene, palette);

@@ -1,10 +1,12 @@
 /**
  * The inspector's slot. Content arrives by htmx into #inspector; `data-inspector-close` (a link to the page without
- * it) or Escape empties it and gives the focus back to what opened it. `inspector:close` tells the page.
+ * it) or Escape empties it and gives the focus back to what opened it. `inspector:close` tells the page. Where something
+ * is marked `data-inspector-stays` the page is the same without it, and so is its address.
  */
 let opener = null;
 
 const slot = () => document.getElementById("inspector");
+const without = (closer) => (document.querySelector("[data-inspector-stays]") ? null : closer.getAttribute("href"));
 
 /** Empty the inspector; `url` is the address of the page without it. */
 export function closeInspector(url) {
@@ -42,12 +44,12 @@ document.addEventListener("click", (event) => {
   const closer = event.target.closest("[data-inspector-close]");
   if (!closer || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  closeInspector(closer.getAttribute("href"));
+  closeInspector(without(closer));
 });
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
   if (document.querySelector("dialog[open], .popover:popover-open, .rail:popover-open")) return;
   const closer = slot()?.querySelector("[data-inspector-close]");
-  if (closer) closeInspector(closer.getAttribute("href"));
+  if (closer) closeInspector(without(closer));
 });

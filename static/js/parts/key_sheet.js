@@ -1,4 +1,7 @@
-/** Fills the `?` sheet from the registry each time it opens, so that it never lists a key that would do nothing. */
+/**
+ * Fills the `?` sheet from the registry each time it opens, so that it never lists a key that would do nothing. Keys that
+ * belong to one part of a page, while that has the focus, are told by it: `<template data-key-section data-title>`.
+ */
 import { bindings } from "../lib/keys.js";
 import { word } from "../lib/words.js";
 
@@ -15,19 +18,22 @@ function fill(sheet) {
   const seen = new Set();
   const unique = all.toReversed().filter(({ key }) => !seen.has(key) && seen.add(key)).toReversed();
   sheet.replaceChildren(
-    ...section(word("keysPage"), unique.filter((binding) => !binding.global)),
-    ...section(word("keysEverywhere"), unique.filter((binding) => binding.global)),
+    ...section(word("keysPage"), unique.filter((binding) => !binding.global).map(line)),
+    ...[...document.querySelectorAll("template[data-key-section]")].flatMap(told),
+    ...section(word("keysEverywhere"), unique.filter((binding) => binding.global).map(line)),
   );
 }
 
-function section(title, entries) {
-  if (!entries.length) return [];
+const told = (template) => section(template.dataset.title, [...template.content.cloneNode(true).children]);
+
+function section(title, lines) {
+  if (!lines.length) return [];
   const part = document.createElement("section");
   const head = document.createElement("h3");
   head.textContent = title;
   const list = document.createElement("ul");
   list.className = "plain";
-  list.append(...entries.map(line));
+  list.append(...lines);
   part.append(head, list);
   return [part];
 }
