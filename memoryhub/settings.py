@@ -216,6 +216,7 @@ PROCRASTINATE_IMPORT_PATHS = [
     "memoryhub.ingest.tasks",
     "memoryhub.retrieval.tasks",
     "memoryhub.lifecycle.tasks",
+    "memoryhub.lifecycle.bulk_tasks",
     "memoryhub.lifecycle.retention_tasks",
 ]
 

@@ -12,7 +12,7 @@ class AssociationsConfig(AppConfig):
     def ready(self) -> None:
         from django.utils.translation import gettext_lazy as _
 
-        from memoryhub.associations import curating, inverses, services
+        from memoryhub.associations import curating, giving, inverses, services
         from memoryhub.ledger.verbs import register
         from memoryhub.memories import followers
 
@@ -21,6 +21,8 @@ class AssociationsConfig(AppConfig):
         register(curating.CHANGED, _("%(actor)s changed a key"), inverses.changed)
         register(curating.MERGED, _("%(actor)s merged a key into another"), inverses.merged)
         register(curating.SPLIT, _("%(actor)s split a key"), inverses.split)
+        register(giving.GIVEN, _("%(actor)s gave memories a key"), inverses.given, moves=False)
+        register(giving.TAKEN, _("%(actor)s took a key off memories"), inverses.taken, moves=False)
         register(services.ARRANGED, _("%(actor)s arranged the map"), moves=False)
         followers.on_new_version(services.carry)
         followers.on_erased(services.drop_links)

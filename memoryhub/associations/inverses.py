@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from memoryhub.associations import curating
+from memoryhub.associations import curating, giving
 from memoryhub.associations.models import Key, KeyLink, KeyVector
 from memoryhub.core import errors
 from memoryhub.ledger.actor import Actor
@@ -50,6 +50,25 @@ def merged(actor: Actor, entries: list[Entry]) -> None:
         KeyLink.objects.filter(space=space, key=kept, via=gone.pk).delete()
         gone.taken_over_by, gone.forms = None, curating.forms_of(gone)
         gone.save()
+
+
+def given(actor: Actor, entries: list[Entry]) -> None:
+    """Those that got the key lose it."""
+    for entry in entries:
+        space = spaces.by_id(entry.space_id)
+        _in_use(space, entry.subject_id)
+        got = [uuid.UUID(memory) for (memory,) in entry.values["memories"]]
+        giving.take_back(space=space, key_id=entry.subject_id, version_ids=got)
+
+
+def taken(actor: Actor, entries: list[Entry]) -> None:
+    """Those that lost the key have it as they had."""
+    for entry in entries:
+        space = spaces.by_id(entry.space_id)
+        key = _in_use(space, entry.subject_id)[entry.subject_id]
+        told = entry.values["memories"]
+        lost = {uuid.UUID(memory): (weight, via and uuid.UUID(via)) for memory, weight, via in told}
+        giving.give_back(space=space, key=key, lost=lost)
 
 
 def split(actor: Actor, entries: list[Entry]) -> None:

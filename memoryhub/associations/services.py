@@ -39,26 +39,27 @@ def link(
     the subject (kind, id) it is `about`: the memory, or the document they were read from.
     """
     drafts = {draft.normalised: draft for each in keys.values() for draft in each}
-    known = _held(space, drafts, merge=merge)
+    known = held(space, drafts, merge=merge)
     pairs = {(known[draft.normalised].pk, memory_id) for memory_id, each in keys.items() for draft in each}
-    if made := _insert_links(space, sorted(pairs)):
-        _record(actor, space, LINKED, about, made)
+    if made := insert_links(space, sorted(pairs)):
+        _record(actor, space, LINKED, about, len(made))
     return known
 
 
-def _insert_links(space: Space, pairs: Sequence[tuple[uuid.UUID, uuid.UUID]]) -> int:
-    """Insert those of these (key id, memory id) that are not there; returns how many."""
+def insert_links(space: Space, pairs: Sequence[tuple[uuid.UUID, uuid.UUID]]) -> list[uuid.UUID]:
+    """Insert those of these (key id, memory id) that are not there; returns the memories of those."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO associations_keylink (id, space_id, key_id, memory_id, weight)"
             " SELECT link.id, %s, link.key_id, link.memory_id, 1"
-            " FROM unnest(%s::uuid[], %s::uuid[], %s::uuid[]) AS link (id, key_id, memory_id) ON CONFLICT DO NOTHING",
+            " FROM unnest(%s::uuid[], %s::uuid[], %s::uuid[]) AS link (id, key_id, memory_id) ON CONFLICT DO NOTHING"
+            " RETURNING memory_id",
             [space.pk, [ids.new() for _ in pairs], [key for key, _ in pairs], [memory for _, memory in pairs]],
         )
-        return int(cursor.rowcount)
+        return [memory_id for (memory_id,) in cursor.fetchall()]
 
 
-def _held(space: Space, drafts: Mapping[str, PreparedKey], *, merge: bool) -> dict[str, Key]:
+def held(space: Space, drafts: Mapping[str, PreparedKey], *, merge: bool) -> dict[str, Key]:
     """As `resolve`; nobody drops these keys as unused before the links to them are committed."""
     known = resolve(space, drafts, merge=merge)
     while not _hold({key.pk for key in known.values()}):  # one went in this very moment
@@ -187,13 +188,18 @@ def _is_gone(key: Key, old: Memory, new: Memory) -> bool:
 
 
 def drop_links(versions: Iterable[Memory]) -> None:
-    """Erased versions lose their keys, and keys that only they used go with their text."""
+    """Erased versions lose their keys, and keys that only they used go with their text.
+
+    So do those that no memory has: they wait for a deed to be taken back (`giving`), and may tell of what is erased.
+    """
     rows = list(versions)
     links = KeyLink.objects.filter(memory_id__in=[row.pk for row in rows])
-    key_ids = list(links.values_list("key_id", flat=True).distinct())
+    key_ids = set(links.values_list("key_id", flat=True))
     links.delete()
     if rows:
-        drop_unused(rows[0].space_id, key_ids)
+        space_id = rows[0].space_id
+        idle = Key.objects.filter(space_id=space_id, links=None, taken_over_by=None)
+        drop_unused(space_id, key_ids | set(idle.values_list("pk", flat=True)))
 
 
 def drop_unused(space_id: uuid.UUID, key_ids: Iterable[uuid.UUID]) -> None:

@@ -12,6 +12,7 @@ from procrastinate.exceptions import AlreadyEnqueued
 from procrastinate.manager import JobManager
 from procrastinate.tasks import Task
 
+UNFINISHED = frozenset({"todo", "doing"})
 # Always Django's own connection: inside a worker procrastinate's app is bound to another one.
 _manager = JobManager(DjangoConnector())
 
@@ -22,6 +23,12 @@ def priority_served(queue_name: str) -> int:
         return 0
     taken = ProcrastinateEvent.objects.filter(type="started", job__queue_name=queue_name).order_by("-pk")
     return taken.values_list("job__priority", flat=True).first() or 0
+
+
+def job_of(task: Task[..., Any, Any], **arguments: str) -> ProcrastinateJob | None:
+    """The newest job of a task with these arguments; finished ones are cleared away in time (see `schedules`)."""
+    named = {f"args__{name}": value for name, value in arguments.items()}
+    return ProcrastinateJob.objects.filter(task_name=task.name, **named).order_by("-pk").first()
 
 
 def defer(

@@ -32,6 +32,12 @@ def revised(actor: Actor, entries: list[Entry]) -> None:
             services.unforget(actor=actor, space=space, memory_ids=[uuid.UUID(entry.values["merged"])])
 
 
+def adjusted(actor: Actor, entries: list[Entry]) -> None:
+    """Each has the details it had."""
+    before = {entry.subject_id: entry.values["before"] for entry in entries}
+    services.adjust_back(actor=actor, space=_space(entries), before=before)
+
+
 def forgotten(actor: Actor, entries: list[Entry]) -> None:
     """Exactly this batch comes back."""
     services.unforget(actor=actor, space=_space(entries), memory_ids=_subjects(entries))

@@ -6,6 +6,7 @@ REMEMBERED = "memory.remembered"
 REVISED = "memory.revised"
 RESTORED = "memory.restored"
 CHANGED = "memory.changed"
+ADJUSTED = "memory.adjusted"
 FORGOTTEN = "memory.forgotten"
 UNFORGOTTEN = "memory.unforgotten"
 ERASED = "memory.erased"
@@ -31,6 +32,7 @@ def register() -> None:
     verb(REVISED, _("%(actor)s wrote a new version"), inverses.revised)
     verb(RESTORED, _("%(actor)s restored an older version"), inverses.revised)
     verb(CHANGED, _("%(actor)s changed the details of a memory"))
+    verb(ADJUSTED, _("%(actor)s changed the details of a memory"), inverses.adjusted)
     verb(FORGOTTEN, _("%(actor)s forgot a memory"), inverses.forgotten)
     verb(UNFORGOTTEN, _("%(actor)s brought a memory back"), inverses.unforgotten)
     verb(ERASED, _("%(actor)s erased a memory"))

@@ -1,10 +1,11 @@
 """Writes of memories: the only way a version, source, relation or state comes to be."""
 
+from memoryhub.memories.services.adjusting import adjust, adjust_back
 from memoryhub.memories.services.erasing import erase
 from memoryhub.memories.services.following import blank_quotes, follow_document, hand_over
 from memoryhub.memories.services.forgetting import forget, unforget
 from memoryhub.memories.services.recalling import drop_recalls, note_recall
-from memoryhub.memories.services.relating import confirm, relate, sever, supersede, unconfirm
+from memoryhub.memories.services.relating import confirm, relate, sever, sever_many, supersede, unconfirm
 from memoryhub.memories.services.relating_many import RelationDraft, relate_many
 from memoryhub.memories.services.remembering import remember, remember_many
 from memoryhub.memories.services.revising import change, restore, revise
@@ -14,6 +15,8 @@ __all__ = [
     "RelationDraft",
     "add_source",
     "add_sources",
+    "adjust",
+    "adjust_back",
     "blank_quotes",
     "change",
     "confirm",
@@ -31,6 +34,7 @@ __all__ = [
     "restore",
     "revise",
     "sever",
+    "sever_many",
     "supersede",
     "unconfirm",
     "unforget",

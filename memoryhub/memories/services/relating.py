@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -71,6 +72,20 @@ def sever(*, actor: Actor, space: Space, relation_id: uuid.UUID) -> Relation:
         relation.save(update_fields=["severed_at"])
         _record(actor, relation, verbs.SEVERED)
     return relation
+
+
+@service
+def sever_many(
+    *, actor: Actor, space: Space, relation_ids: Collection[uuid.UUID], batch: uuid.UUID
+) -> Sequence[Relation]:
+    """Cut relations as one batch; returns those that were cut. What is cut already, or is gone, is left out."""
+    held = Relation.objects.select_for_update().filter(space=space, pk__in=set(relation_ids), severed_at=None)
+    found = list(held.order_by("pk"))
+    for relation in found:
+        relation.severed_at = clock.now()
+        _record(actor, relation, verbs.SEVERED, batch=batch)
+    Relation.objects.bulk_update(found, ["severed_at"], batch_size=500)
+    return found
 
 
 @service
@@ -159,7 +174,7 @@ def _pair(space: Space, newer_id: uuid.UUID, older_id: uuid.UUID, *, derived: bo
     return newer, older
 
 
-def _record(actor: Actor, relation: Relation, verb: str) -> None:
+def _record(actor: Actor, relation: Relation, verb: str, *, batch: uuid.UUID | None = None) -> None:
     record(
         actor=actor,
         space_id=relation.space_id,
@@ -167,4 +182,5 @@ def _record(actor: Actor, relation: Relation, verb: str) -> None:
         subject_kind="relation",
         subject_id=relation.pk,
         values={"kind": relation.kind, "newer": str(relation.newer_id), "older": str(relation.older_id)},
+        batch=batch,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable, Collection, Sequence
 
 from memoryhub.core import clock, errors
 from memoryhub.ledger.actor import Actor
@@ -30,7 +31,34 @@ def approve_memory(*, actor: Actor, space: Space, memory_id: uuid.UUID, text: st
 
 @service
 def _approve_memory(*, actor: Actor, space: Space, memory_id: uuid.UUID, prepared: texts.Prepared | None) -> Memory:
-    memory = _pending(space, memory_id)
+    return _approve(actor, space, _pending(space, memory_id), prepared)
+
+
+@service
+def approve_memories(
+    *, actor: Actor, space: Space, memory_ids: Collection[uuid.UUID], batch: uuid.UUID
+) -> Sequence[Memory]:
+    """Approve inferences as they are, as one batch; returns them. What is not pending (any more) is left as it is."""
+    return _each(space, memory_ids, lambda memory: _approve(actor, space, memory, None, batch=batch))
+
+
+@service
+def decline_memories(
+    *, actor: Actor, space: Space, memory_ids: Collection[uuid.UUID], reason: str, batch: uuid.UUID
+) -> Sequence[Memory]:
+    """Reject inferences with one of `REASONS`, as one batch; returns them. What is not pending is left as it is."""
+    outcome.check_reason(reason)
+    return _each(space, memory_ids, lambda memory: _decline(actor, space, memory, reason, batch=batch))
+
+
+def _each(space: Space, memory_ids: Collection[uuid.UUID], act: Callable[[Memory], Memory]) -> Sequence[Memory]:
+    latest = chains.lock(space, chains.roots_of(space, memory_ids).values())
+    return [act(memory) for _, memory in sorted(latest.items()) if states.of(memory) == states.PENDING]
+
+
+def _approve(
+    actor: Actor, space: Space, memory: Memory, prepared: texts.Prepared | None, *, batch: uuid.UUID | None = None
+) -> Memory:
     edited = prepared is not None and prepared.text != memory.text
     memory.review_status = Memory.Review.WITHDRAWN if edited else Memory.Review.APPROVED
     memory.review_reason = EDITED if edited else ""
@@ -50,6 +78,7 @@ def _approve_memory(*, actor: Actor, space: Space, memory_id: uuid.UUID, prepare
         Decision.Verdict.APPROVED,
         rule=memory.change_rule,
         values={"version": result.version, "edited": edited},
+        batch=batch,
     )
     return result
 
@@ -58,7 +87,12 @@ def _approve_memory(*, actor: Actor, space: Space, memory_id: uuid.UUID, prepare
 def decline_memory(*, actor: Actor, space: Space, memory_id: uuid.UUID, reason: str, note: str = "") -> Memory:
     """Reject an inference with one of `REASONS`; it is kept, never served, and not proposed again."""
     outcome.check_reason(reason)
-    memory = _pending(space, memory_id)
+    return _decline(actor, space, _pending(space, memory_id), reason, note=note)
+
+
+def _decline(
+    actor: Actor, space: Space, memory: Memory, reason: str, *, note: str = "", batch: uuid.UUID | None = None
+) -> Memory:
     memory.review_status, memory.review_reason = Memory.Review.DECLINED, reason
     _save_review(memory)
     states.note([memory])
@@ -72,6 +106,7 @@ def decline_memory(*, actor: Actor, space: Space, memory_id: uuid.UUID, reason: 
         note=note,
         rule=memory.change_rule,
         values={"version": memory.version},
+        batch=batch,
     )
     return memory
 

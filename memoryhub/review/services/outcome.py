@@ -59,6 +59,7 @@ def decide(
     values: dict[str, Any],
     reason: str = "",
     note: str = "",
+    batch: uuid.UUID | None = None,
 ) -> Decision:
     """Record a decision, as a row with its note and as an entry without."""
     entry = record(
@@ -68,6 +69,7 @@ def decide(
         subject_kind=kind,
         subject_id=subject_id,
         values={"rule": rule, "reason": reason, **values},
+        batch=batch,
     )
     return Decision.objects.create(
         id=ids.new(),
