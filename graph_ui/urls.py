@@ -10,6 +10,7 @@ from graph_ui.pages import (
     graph_edge,
     graph_export,
     graph_path,
+    graph_picked,
     graph_replay,
     home,
     key_deeds,
@@ -45,6 +46,7 @@ urlpatterns = [
     *graph_export.urls,
     *graph_path.urls,
     *graph_replay.urls,
+    *graph_picked.urls,
     *spaces.urls,
     *undo.urls,
 ]

@@ -18,6 +18,7 @@ from graph_ui.graph.outline import Shown
 from graph_ui.graph.unfolding import Unfolded
 from graph_ui.graph.view import View, view_of
 from graph_ui.pages import graph_filters as filters
+from graph_ui.pages import graph_picked
 from memoryhub.associations.atlas import Atlas, BeingDrawn
 from memoryhub.associations.graph.inputs import NodeKind
 from memoryhub.associations.graph.levels import bridges_of
@@ -52,6 +53,7 @@ def graph(request: HttpRequest, opened: Access) -> HttpResponse:
         "view": shape,
         "chosen": chosen,
         "urls": _urls(opened, request.GET),
+        "picked": graph_picked.offered(opened, request.GET),
         "panel_url": asked.panel_url(opened, request.GET) or _panel_url(seen, chosen),
     }
     if shape == "outline":

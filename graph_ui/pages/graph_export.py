@@ -15,6 +15,7 @@ from graph_ui import door
 from graph_ui.graph import asked, export, lens
 from graph_ui.graph.export import About, Edge, Node
 from graph_ui.graph.view import View, view_of
+from graph_ui.graph.wire import WireMap
 from memoryhub.associations.graph.inputs import EdgeKind
 from memoryhub.core import clock, errors, packed
 from memoryhub.core.streaming import MadeInParts
@@ -38,12 +39,16 @@ def exported(request: HttpRequest, opened: Access, format_: str) -> HttpResponse
     now = clock.now()
     writer, seen = export.WRITERS[format_](), view_of(opened, request.GET, now=now)
     about = About(opened.space.name, {"made": now.isoformat(timespec="seconds"), **_asked(seen, request.GET)})
-    parts = export.written(writer, about, _nodes(seen), _edges(seen))
-    name = (
-        f"{NOT_IN_A_NAME.sub('-', opened.space.tag)}-{now:%Y-%m-%d}{'-filtered' if seen.lens.filter else ''}.{format_}"
-    )
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
+    shown = np.flatnonzero(seen.mask).tolist()
+    parts = export.written(writer, about, nodes_of(opened, seen.wire, shown), _edges(seen))
+    headers = as_file(opened, format_, part="-filtered" if seen.lens.filter else "")
     return MadeInParts(parts, content_type=f"{writer.media_type}; charset=utf-8", headers=headers)
+
+
+def as_file(opened: Access, ending: str, *, part: str = "") -> dict[str, str]:
+    """Headers of what is saved under the name of the space and the day, and of what part of it it is."""
+    name = f"{NOT_IN_A_NAME.sub('-', opened.space.tag)}-{clock.now():%Y-%m-%d}{part}.{ending}"
+    return {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
 
 
 def _asked(seen: View, given: QueryDict) -> dict[str, str]:
@@ -53,10 +58,10 @@ def _asked(seen: View, given: QueryDict) -> dict[str, str]:
     return {name: value for name, value in told.items() if value}
 
 
-def _nodes(seen: View) -> Iterator[Sequence[Node]]:
-    graph, levels = seen.wire.atlas.graph, seen.wire.atlas.levels
-    shown = np.flatnonzero(seen.mask)
-    for first in range(0, len(shown), AT_ONCE):
+def nodes_of(opened: Access, wire: WireMap, places: Sequence[int]) -> Iterator[Sequence[Node]]:
+    """The nodes at these places of the atlas, a part at a time."""
+    graph, levels = wire.atlas.graph, wire.atlas.levels
+    for first in range(0, len(places), AT_ONCE):
         yield [
             Node(
                 id=end.id,
@@ -70,7 +75,7 @@ def _nodes(seen: View) -> Iterator[Sequence[Node]]:
                 x=round(float(levels.x[end.index]), DIGITS),
                 y=round(float(levels.y[end.index]), DIGITS),
             )
-            for end in asked.ends_of(seen.opened, seen.wire, shown[first : first + AT_ONCE].tolist(), gone="")
+            for end in asked.ends_of(opened, wire, places[first : first + AT_ONCE], gone="")
         ]
 
 

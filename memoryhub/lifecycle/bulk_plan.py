@@ -55,10 +55,11 @@ def plan(order: Order, chosen: Collection[uuid.UUID], *, now: datetime) -> Plan:
     return Plan(subjects, {why: count for why, count in left.items() if count}, follows)
 
 
-def keys_among(space: Space, chosen: Collection[uuid.UUID]) -> Sequence[Key]:
-    """The keys of these versions with `among`, how many of them have it; most first, `MOST_KEYS` of them."""
+def keys_among(space: Space, chosen: Collection[uuid.UUID]) -> Sequence[tuple[Key, int]]:
+    """The keys of these versions, each with how many of them have it; most first, `MOST_KEYS` of them."""
     linked = Key.objects.filter(space=space, links__memory__in=set(chosen), taken_over_by=None)
-    return list(linked.annotate(among=Count("links")).order_by("-among", "text")[:MOST_KEYS])
+    counted = linked.annotate(among=Count("links")).order_by("-among", "text")
+    return [(key, key.among) for key in counted[:MOST_KEYS]]
 
 
 def _done_already(order: Order, rows: Sequence[Memory]) -> set[uuid.UUID]:

@@ -39,8 +39,8 @@ STEPS = 90
 # Noted by the page's own clock, which starts with the navigation.
 MARKS = """
     const marks = (globalThis.marks = {});
-    // What stands on the page when a frame begins is painted at its end. That is noted where it is the first paint, since
-    // the next frame has to wait for the script; else by the beginning of the next one.
+    // What stands on the page when a frame begins is painted at its end. That is noted where it is the first paint,
+    // since the next frame has to wait for the script; else by the beginning of the next one.
     const painted = () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0;
     let still = 0;
     const look = () => {

@@ -18,7 +18,7 @@ from memoryhub.core import ids
 from memoryhub.memories.models import Memory
 
 GRAPH = "document.querySelector('memory-graph').graph"
-FIGURES = "{nodes, shown, hovered, edges, chosen, near, view, ids, drawn, detail, picture}"
+FIGURES = "{nodes, shown, hovered, edges, chosen, near, marked, view, ids, drawn, detail, picture}"
 Place = tuple[float, float]
 
 

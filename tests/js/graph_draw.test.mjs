@@ -70,6 +70,7 @@ function sceneOf(graph, { chosen = -1, k = 1, ...more } = {}) {
     width: 800,
     height: 600,
     detail: detailAt(k),
+    marked: new Set(),
     selection: chosen < 0 ? nothing() : selectionOf(graph, links, chosen),
     hovered: -1,
     pointed: { node: -1, island: -1 },
@@ -235,4 +236,18 @@ test("of a step nothing is drawn that filters hide", () => {
   const scene = sceneOf(graphOf([0, 0]), { replay: replay({ lists, numbered, legs: [[0, 1, "tea"]], isLast: true }), isShown: (node) => node === 0 });
   draw(context, scene, palette);
   assert.deepEqual(texts().filter((text) => text === "1" || text.startsWith("text")), []);
+});
+
+test("what is selected has two rings, and where nodes are small a square of ink", () => {
+  const { ink } = palette;
+  const marked = new Set([0]);
+  draw(context, sceneOf(graphOf([0, 0]), { k: 3, marked }), palette);
+  const without = new Recorder();
+  draw(without, sceneOf(graphOf([0, 0]), { k: 3 }), palette);
+  const inked = (recorder, name) => recorder.calls.filter(([call, value]) => call === name && value === ink).length;
+  assert.equal(inked(context, "=strokeStyle"), inked(without, "=strokeStyle") + 1);
+  const [small, plain] = [new Recorder(), new Recorder()];
+  draw(small, sceneOf(graphOf([0, 0]), { k: 0.3, marked }), palette);
+  draw(plain, sceneOf(graphOf([0, 0]), { k: 0.3 }), palette);
+  assert.equal(inked(small, "=fillStyle"), inked(plain, "=fillStyle") + 1);
 });

@@ -40,3 +40,13 @@ test("E goes through the relations of what is chosen, P begins a path", () => {
   assert.deepEqual(deedOf({ key: "E", shiftKey: true }), ["edge", -1]);
   assert.deepEqual(deedOf({ key: "p" }), ["path"]);
 });
+
+test("X selects what is chosen, with Shift its neighbours, I its island; V all in view, Control A everything", () => {
+  assert.deepEqual(deedOf({ key: "x" }), ["pick"]);
+  assert.deepEqual(deedOf({ key: "X", shiftKey: true }), ["pickNear"]);
+  assert.deepEqual(deedOf({ key: "i" }), ["pickIsland"]);
+  assert.deepEqual(deedOf({ key: "v" }), ["pickView"]);
+  assert.deepEqual(deedOf({ key: "a", ctrlKey: true }), ["pickAll"]);
+  assert.deepEqual(deedOf({ key: "a", metaKey: true }), ["pickAll"]);
+  assert.equal(deedOf({ key: "x", ctrlKey: true }), null);
+});

@@ -14,6 +14,11 @@ globalThis.fetch = async (url, { headers }) => {
     return new Response(new Uint8Array([1, 2, 3]), { headers: { ETag: hub.etag } });
   }
   const query = new URL(url, "http://hub").searchParams;
+  if (url.startsWith("ids/")) {
+    const offset = Number(query.get("offset"));
+    const body = JSON.stringify({ version: hub.version, ids: hub.ids.slice(offset, offset + 2_000) });
+    return new Response(body, { headers: { "Content-Type": "application/json" } });
+  }
   const indices = query.get("version") === hub.version ? query.getAll("index").map(Number) : [];
   const named = query.getAll("id").map((id) => hub.ids.indexOf(id));
   const labels = [...indices, ...named].filter((index) => hub.ids[index]).map((index) => ({ index, id: hub.ids[index], text: `text ${index}` }));
@@ -111,4 +116,25 @@ test("rows of an overview become clusters, fields with a height of their own", (
 
 test("parts of an overview are told by name", () => {
   assert.deepEqual(partsOf({ parts: [[3, "hot", 12, 1, -2, 30]] }), [{ cluster: 3, name: "hot", count: 12, x: 1, y: -2, r: 30 }]);
+});
+
+test("ids of nodes come in batches, each asked for once, and none when the map has moved on", async () => {
+  hub.ids = Array.from({ length: 4_100 }, (_, node) => `n${node}`);
+  const labels = new Labels("labels/", { idsUrl: "ids/", onArrival() {}, onStale() {} });
+  labels.begin("v1", []);
+  assert.deepEqual(await labels.idsOf([4_050, 3, 4_001]), ["n4050", "n3", "n4001"]);
+  assert.deepEqual(asked, ["ids/?offset=4000", "ids/?offset=0"]);
+  assert.equal(labels.placeOf("n7"), 7);
+  await labels.idsOf([5]);
+  assert.equal(asked.length, 2);
+  hub.version = "v2";
+  assert.equal(await labels.idsOf([2_500]), null);
+});
+
+test("places are asked for together, and what is nowhere is known to be so", async () => {
+  const { labels } = labelled();
+  await labels.findAll(["b", "gone"]);
+  assert.deepEqual([labels.placeOf("b"), labels.placeOf("gone")], [1, -1]);
+  await labels.findAll(["b", "gone"]);
+  assert.deepEqual(asked, ["labels/?id=b&id=gone"]);
 });

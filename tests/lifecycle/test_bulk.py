@@ -188,7 +188,8 @@ def run_job(job: ProcrastinateJob) -> None:
 
 def queued(cast: Cast, asked: Order, subjects: Sequence[uuid.UUID]) -> ProcrastinateJob:
     bulk_tasks.queue(asked, subjects, user_id=cast.ed.pk)
-    return ProcrastinateJob.objects.get(task_name="lifecycle.bulk")
+    job: ProcrastinateJob = ProcrastinateJob.objects.get(task_name="lifecycle.bulk")
+    return job
 
 
 def test_more_is_done_by_a_job_in_slices_with_one_undo(

@@ -27,6 +27,7 @@ DATA = {
     "console:graph_nodes",
     "console:graph_overview",
     "console:graph_replay",
+    "console:graph_picked_progress",
     "console:graph_search",
     "console:graph_times",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -66,7 +67,6 @@ def _set(
         stable.moved([memory])
         for name in before:
             setattr(memory, name, wanted[name])
-        memory.updated_at = clock.now()
         changed.append(memory)
         record(
             actor=actor,
@@ -78,9 +78,19 @@ def _set(
             values=rows.values_of(memory, before={name: _written(value) for name, value in before.items()}),
             batch=batch,
         )
-    Memory.objects.bulk_update(changed, [*ADJUSTABLE, "updated_at"], batch_size=500)
+    _save(changed)
     stable.moved(changed)
     return changed
+
+
+def _save(memories: Sequence[Memory]) -> None:
+    """In one statement for all that have the same values, as most have."""
+    at, alike = clock.now(), defaultdict[tuple[Any, ...], list[uuid.UUID]](list)
+    for memory in memories:
+        memory.updated_at = at
+        alike[tuple(getattr(memory, name) for name in ADJUSTABLE)].append(memory.pk)
+    for values, keys in alike.items():
+        Memory.objects.filter(pk__in=keys).update(updated_at=at, **dict(zip(ADJUSTABLE, values, strict=True)))
 
 
 def _written(value: bool | datetime | None) -> bool | str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from memoryhub.core import clock, errors, ids
 from memoryhub.ledger.actor import Actor
@@ -36,12 +37,18 @@ def forget(
     latest = chains.lock(space, chains.with_derived(space, roots.values()))
     gone = [latest[root] for root in sorted(set(roots.values())) if latest[root].forgotten_at is None]
     gone = [memory for memory in gone if memory.erased_at is None]
+    at = clock.now()
     for memory in gone:
-        memory.forgotten_at = memory.updated_at = clock.now()
-        memory.forget_reason, memory.forget_note, memory.forget_batch = reason, note, batch
-        memory.merged_into = merged_into
-        _save(memory)
         _record(actor, memory, verbs.FORGOTTEN, batch=batch, reason=reason)
+    _save(
+        gone,
+        forgotten_at=at,
+        updated_at=at,
+        forget_reason=reason,
+        forget_note=note,
+        forget_batch=batch,
+        merged_into=merged_into,
+    )
     states.note(gone)
     deriving.source_moved(
         actor=actor, space=space, root_ids=[memory.root_id for memory in gone], reason=deriving.SOURCE_FORGOTTEN
@@ -64,27 +71,26 @@ def unforget(*, actor: Actor, space: Space, memory_ids: Collection[uuid.UUID]) -
     if any(memory.erased_at is not None for memory in latest.values()):
         raise errors.Conflict("An erased memory cannot come back.", code="erased")
     for memory in back:
-        reason = memory.forget_reason
-        memory.forgotten_at = memory.forget_batch = memory.merged_into = None
-        memory.forget_reason = memory.forget_note = ""
-        memory.updated_at = clock.now()
-        _save(memory)
-        _record(actor, memory, verbs.UNFORGOTTEN, reason=reason)
+        _record(actor, memory, verbs.UNFORGOTTEN, reason=memory.forget_reason)
+    _save(
+        back,
+        forgotten_at=None,
+        updated_at=clock.now(),
+        forget_reason="",
+        forget_note="",
+        forget_batch=None,
+        merged_into=None,
+    )
     states.note(back)
     return back
 
 
-def _save(memory: Memory) -> None:
-    memory.save(
-        update_fields=[
-            "forgotten_at",
-            "forget_reason",
-            "forget_note",
-            "forget_batch",
-            "merged_into",
-            "updated_at",
-        ]
-    )
+def _save(memories: Sequence[Memory], **values: Any) -> None:
+    """Give all of them the same values, in one statement."""
+    Memory.objects.filter(pk__in=[memory.pk for memory in memories]).update(**values)
+    for memory in memories:
+        for name, value in values.items():
+            setattr(memory, name, value)
 
 
 def _record(actor: Actor, memory: Memory, verb: str, *, reason: str, batch: uuid.UUID | None = None) -> None:

@@ -3,6 +3,7 @@ import { drawBridges, drawLand } from "./draw_islands.js";
 import { drawNames, drawPartNames, drawPartOutlines, partsInView } from "./draw_names.js";
 import { drawHeads, drawHint, drawLit, drawRelationNames, drawWeb } from "./draw_edges.js";
 import { drawChosen, drawHovered, drawNodes } from "./draw_nodes.js";
+import { drawMarked } from "./draw_marked.js";
 import { drawLabels, MOST_LABELS } from "./draw_labels.js";
 import { drawPointedIsland, drawPointedNode } from "./draw_pointed.js";
 import { drawReplay } from "./draw_replay.js";
@@ -19,7 +20,7 @@ const RIM = 20;
 
 /**
  * Draws `scene`: {graph, grid, links, lanes, clusters, bridges, coasts, shore, view, width, height, detail, picture,
- * selection, hovered, hoveredEdges, pointed, replay, isShown, obstacles, hueOf, hueAt, textOf, grown, number, parts, wordOf, newPath}, `moving`, and `held`, which keeps the names while it moves (see held_names.js). Where the view is
+ * selection, marked, hovered, hoveredEdges, pointed, replay, isShown, obstacles, hueOf, hueAt, textOf, grown, number, parts, wordOf, newPath}, `moving`, and `held`, which keeps the names while it moves (see held_names.js). Where the view is
  * crowded, `picture` draws land and nodes from the worker's picture. Gives {drawn, missing}: how many nodes were drawn one
  * by one, and those whose text is wanted.
  */
@@ -46,6 +47,7 @@ export function draw(context, scene, palette) {
   drawNodes(context, scene, quiet.filter((node) => UP_FRONT.has(scene.graph.state[node])), look);
   const missing = scene.replay ? drawReplay(context, scene, palette, grid) : [];
   if (selection.node >= 0) missing.push(...drawSelection(context, scene, palette, grid));
+  drawMarked(context, scene, palette);
   if (scene.hovered >= 0) drawHovered(context, scene, scene.hovered, palette);
   if (scene.pointed.island >= 0) drawPointedIsland(context, scene, scene.pointed.island, palette, grid);
   const parts = partsInView(scene);

@@ -5,40 +5,34 @@ import { WAYS } from "./compass.js";
 
 const PAN = 90;
 const FASTER = 3;
+const NEARER = 1.5;
+
+/** The deed of a key, which stands in lower case, with Shift held or not. */
+const DEEDS = {
+  tab: (shift) => ["next", shift ? -1 : 1],
+  enter: () => ["enter"],
+  " ": () => ["enter"],
+  escape: () => ["leave"],
+  "+": () => ["zoom", NEARER],
+  "=": () => ["zoom", NEARER],
+  "-": () => ["zoom", 1 / NEARER],
+  0: () => ["fit"],
+  e: (shift) => ["edge", shift ? -1 : 1],
+  p: () => ["path"],
+  x: (shift) => [shift ? "pickNear" : "pick"],
+  i: () => ["pickIsland"],
+  v: () => ["pickView"],
+};
 
 /**
  * What a key press asks for, as [deed, argument], or null: ["go", way] for arrows, ["pan", {dx, dy}] with Alt (three
- * times as far with Shift); ["next", 1] for Tab, or -1 with Shift; ["enter"], ["leave"], ["zoom", factor], ["fit"],
- * ["edge", 1], or -1 with Shift, and ["path"].
+ * times as far with Shift), ["pickAll"] for A with Ctrl or Command; else that of `DEEDS`.
  */
 export function deedOf({ key, shiftKey = false, altKey = false, ctrlKey = false, metaKey = false, isComposing = false }) {
-  if (ctrlKey || metaKey || isComposing) return null;
+  if (isComposing) return null;
+  if (ctrlKey || metaKey) return key.toLowerCase() === "a" && !shiftKey && !altKey ? ["pickAll"] : null;
   if (key in WAYS) return altKey ? ["pan", panned(WAYS[key], shiftKey)] : ["go", WAYS[key]];
-  if (altKey) return null;
-  switch (key) {
-    case "Tab":
-      return ["next", shiftKey ? -1 : 1];
-    case "Enter":
-    case " ":
-      return ["enter"];
-    case "Escape":
-      return ["leave"];
-    case "+":
-    case "=":
-      return ["zoom", 1.5];
-    case "-":
-      return ["zoom", 1 / 1.5];
-    case "0":
-      return ["fit"];
-    case "e":
-    case "E":
-      return ["edge", shiftKey ? -1 : 1];
-    case "p":
-    case "P":
-      return ["path"];
-    default:
-      return null;
-  }
+  return altKey ? null : (DEEDS[key.toLowerCase()]?.(shiftKey) ?? null);
 }
 
 const panned = ({ dx, dy }, isFaster) => ({ dx: dx * PAN * (isFaster ? FASTER : 1), dy: dy * PAN * (isFaster ? FASTER : 1) });

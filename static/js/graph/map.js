@@ -2,8 +2,8 @@
 import { drawable, roundShore, shoreOf } from "./coast.js";
 import { detailAt, nodeRadius, WIDEST_NODE } from "./detail.js";
 import { LANE } from "./draw_edges.js";
-import { countIn, nodesIn } from "./grid.js";
-import { edgesAmong, edgesOf } from "./links.js";
+import { boxInView, countIn, nodesIn } from "./grid.js";
+import { edgesAmong, edgesOf, neighbours } from "./links.js";
 import { edgeAt, nodeAt } from "./pick.js";
 import { Picture } from "./picture.js";
 import { nothing, selectionOf, wayOf } from "./select.js";
@@ -28,6 +28,8 @@ export class GraphMap extends Viewpoint {
   ids = [];
   parts = [];
   selection = nothing();
+  marked = new Set();
+  markedAll = false;
   hovered = -1;
   pointed = { node: -1, island: -1 };
   #replay = null;
@@ -35,7 +37,7 @@ export class GraphMap extends Viewpoint {
   /**
    * `hooks`: picture(window) asks the worker for one, and palette(palette) tells it the colours; textOf(node) -> text or
    * undefined; wordOf(relation) names one; want(nodes) asks for texts; number(value) formats; onView(box) hears which
-   * part of the map the window shows; and those of viewpoint.js.
+   * part of the map the window shows, and onShown() that another part of it is left; and those of viewpoint.js.
    */
   constructor(canvas, hooks) {
     super(canvas, hooks);
@@ -95,6 +97,7 @@ export class GraphMap extends Viewpoint {
     this.#sprouts.plant(before, ids);
     if (given.land) this.setLand(given.land);
     else this.#changed();
+    this.#hooks.onShown();
   }
 
   /**
@@ -109,6 +112,7 @@ export class GraphMap extends Viewpoint {
     this.selection = selectionOf(this.graph, this.#shown.links, this.#shown.has(node) ? node : -1);
     this.#picture.expire();
     this.redraw();
+    this.#hooks.onShown();
   }
 
   /** Coasts and shores of the nodes at hand. */
@@ -180,6 +184,31 @@ export class GraphMap extends Viewpoint {
     return node >= 0 ? edgesOf(this.#shown.links, node) : [];
   }
 
+  /** Ring these nodes as selected; with `all` everything is, which is not ringed one by one. */
+  mark(nodes, all) {
+    this.marked = nodes;
+    this.markedAll = all;
+    if (nodes.size) this.isUntouched = false;
+    this.redraw();
+  }
+
+  isShown(node) {
+    return this.#shown.has(node);
+  }
+
+  neighboursOf(node) {
+    return neighbours(this.graph, this.#shown.links, node);
+  }
+
+  /** The nodes inside a box of map units, and those in the window. */
+  within(box) {
+    return nodesIn(this.#shown.grid, this.graph, box);
+  }
+
+  inView() {
+    return this.within(boxInView(this.view, this.open));
+  }
+
   /** Light a way through nodes, one after the other, and move so that its ends are in view. */
   light(nodes) {
     this.selection = wayOf(this.graph, this.#shown.links, nodes);
@@ -239,6 +268,7 @@ export class GraphMap extends Viewpoint {
       detail,
       picture: detail.crowded ? (context) => this.#picture.draw(context, view, this.#stage.size) : null,
       selection: this.selection,
+      marked: this.marked,
       hovered: this.hovered,
       pointed: this.pointed,
       replay: this.#replay,
@@ -289,6 +319,7 @@ export class GraphMap extends Viewpoint {
       detail: this.#detail(),
       chosen: this.ids[this.selection.node] ?? null,
       near: this.selection.near.size,
+      marked: this.markedAll ? this.nodes.length : this.marked.size,
       finite: this.#finite && [k, x, y].every(Number.isFinite),
     };
   }

@@ -7,6 +7,7 @@
  *
  * For tests and the curious, read only: `element.graph.stats()` and `element.graph.screenOf(id)` (see map.js).
  */
+import { complain } from "../lib/complain.js";
 import { closeInspector } from "../parts/inspector.js";
 import { Chosen } from "./chosen.js";
 import { RELATIONS } from "./decode.js";
@@ -18,6 +19,7 @@ import { Lens } from "./lens.js";
 import { narrows } from "./look.js";
 import { GraphMap } from "./map.js";
 import { Minimap } from "./minimap.js";
+import { Picking } from "./picking.js";
 import { Pointer } from "./pointer.js";
 import { Replay } from "./replay.js";
 import { offer } from "./snapshot.js";
@@ -36,6 +38,7 @@ class MemoryGraph extends HTMLElement {
   #feed;
   #lens;
   #chosen;
+  #picking;
   #pointer;
   #ways;
   #walk;
@@ -62,11 +65,12 @@ class MemoryGraph extends HTMLElement {
     const words = (this.#words = jsonOf(urls.words));
     const canvas = (this.#canvas = this.querySelector("canvas"));
     this.#worker = new WorkerClient((land) => this.#map.setLand(land));
-    this.#labels = new Labels(urls.labelsUrl, { onArrival: () => this.#textsArrived(), onStale: () => this.load() });
+    this.#labels = new Labels(urls.labelsUrl, { idsUrl: urls.idsUrl, onArrival: () => this.#textsArrived(), onStale: () => this.load() });
     const minimap = new Minimap(this.querySelector("[data-minimap]"), { onMove: (point) => this.#map.centre(point), signal });
     this.#map = this.#mapOn(canvas, minimap);
     this.graph = Object.freeze({ stats: () => this.#map.stats(), screenOf: (id) => this.#map.screenOf(id) });
     this.#chosen = new Chosen(this.#map, this.#labels, { memory: urls.memoryUrl, document: urls.documentUrl }, words);
+    this.#picking = new Picking(this, this.#map, this.#labels, signal);
     this.#pointer = new Pointer(canvas, this.#map, this.#labels, { words, tip: this.querySelector("[data-tip]"), signal });
     this.#walk = new Walk(this.#map, this.#chosen, this.#labels, words);
     this.#where = new Whereabouts(this.#map, signal);
@@ -106,6 +110,7 @@ class MemoryGraph extends HTMLElement {
       number: (value) => number.format(value),
       onView: (box) => minimap.setFrame(box),
       onHand: () => this.#where.keep(),
+      onShown: () => this.#picking.follow().catch(complain),
       obstacles: () => this.#floating(),
       covered: () => this.#covered(),
     });
@@ -203,6 +208,13 @@ class MemoryGraph extends HTMLElement {
     fit: () => this.#fit(),
     edge: (step) => this.#showEdge(this.#ways.next(step)),
     path: () => this.#path(),
+    pick: () => this.#picking.toggle(this.#chosen.node),
+    pickNear: () => this.#picking.near(this.#chosen.node),
+    pickIsland: () => this.#picking.island(this.#chosen.node),
+    pickView: () => this.#picking.view(),
+    pickAll: () => this.#picking.everything(),
+    box: () => this.#picking.hold("box"),
+    lasso: () => this.#picking.hold("lasso"),
     leave: () => this.#leave(),
   };
 
@@ -226,16 +238,18 @@ class MemoryGraph extends HTMLElement {
     this.#where.drop();
   }
 
-  /** One step back: from what is ringed, the panel, what is chosen, the map. */
+  /** One step back: from what is ringed, what is selected, the panel, what is chosen, the map. */
   #leave() {
-    if (this.#walk.leave() || this.#chosen.close()) return;
+    if (this.#walk.leave() || this.#picking.leave() || this.#chosen.close()) return;
     if (this.#chosen.node >= 0) this.#chosen.choose(-1);
     else this.#canvas.blur();
   }
 
-  /** A click chooses; with Shift, or after "path from here", it is where the path leads. */
-  #click({ offsetX, offsetY, shiftKey }) {
+  /** A click chooses; with Shift, or after "path from here", it is where the path leads; with Ctrl it selects. */
+  #click(event) {
+    const { offsetX, offsetY, shiftKey } = event;
     const { node, edge } = this.#map.at(offsetX, offsetY);
+    if (this.#picking.click(node, event)) return;
     if (this.#ways.leadsTo(node, shiftKey)) return;
     if (edge >= 0) this.#showEdge(edge);
     else this.#chosen.choose(node);

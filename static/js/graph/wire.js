@@ -3,6 +3,8 @@ import { answered, headers, Problem, problemOf, reached, request } from "../lib/
 import { ROLES } from "./decode.js";
 
 const LABELS_AT_ONCE = 50;
+const PLACES_AT_ONCE = 200; // as many as the hub tells at once
+const IDS_PER_BATCH = 2_000; // see wire.py
 
 /** An address with more parameters, which may have some already. */
 export function extended(url, parameters) {
@@ -61,6 +63,7 @@ export async function fetchIds(url, version, signal) {
 /** Ids and texts of nodes by index: asked for once, a batch at a time, and again when the map has changed. */
 export class Labels {
   #url;
+  #idsUrl;
   #onArrival;
   #onStale;
   #texts = new Map();
@@ -72,9 +75,10 @@ export class Labels {
   version = "";
   ids = [];
 
-  /** `onArrival()` hears when there is more to show, `onStale()` when the hub has moved on to another version. */
-  constructor(url, { onArrival, onStale }) {
+  /** `url` tells labels, `idsUrl` ids in batches. `onArrival()` hears when there is more to show, `onStale()` when the hub has moved on to another version. */
+  constructor(url, { idsUrl, onArrival, onStale }) {
     this.#url = url;
+    this.#idsUrl = idsUrl;
     this.#onArrival = onArrival;
     this.#onStale = onStale;
   }
@@ -128,6 +132,34 @@ export class Labels {
       await this.#asking;
     }
     return this.textOf(node) ?? "";
+  }
+
+  /** The ids of nodes, in their order; asks for batches of them where they are not known. Null when the map moved on. */
+  async idsOf(nodes) {
+    const { version } = this;
+    for (const node of nodes) {
+      if (this.ids[node] !== undefined) continue;
+      const offset = node - (node % IDS_PER_BATCH);
+      const batch = await request(extended(this.#idsUrl, { offset }));
+      if (batch.version !== version || version !== this.version) return null;
+      batch.ids.forEach((id, at) => {
+        this.ids[offset + at] = id;
+        this.#places.set(id, offset + at);
+      });
+    }
+    return nodes.map((node) => this.ids[node]);
+  }
+
+  /** Learn where the nodes with these ids stand; those that are nowhere are known to be so afterwards. */
+  async findAll(ids) {
+    const unknown = ids.filter((id) => this.placeOf(id) === undefined);
+    for (let at = 0; at < unknown.length; at += PLACES_AT_ONCE) {
+      const asked = unknown.slice(at, at + PLACES_AT_ONCE);
+      const { version, labels } = await request(extended(this.#url, asked.map((id) => ["id", id])));
+      if (version !== this.version) return;
+      labels.forEach((label) => this.learn(label.index, label.id, label.text));
+      for (const id of asked) if (!this.#places.has(id)) this.#places.set(id, -1);
+    }
   }
 
   /**
