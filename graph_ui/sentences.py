@@ -102,7 +102,7 @@ def _names(actors: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def _subjects(opened: Access, entries: Sequence[Entry]) -> dict[uuid.UUID, _Subject]:
-    """Texts of memories, titles of documents, wordings of keys.
+    """Texts of memories, titles of documents, wordings of keys, names of islands.
 
     A forgotten text is for those who may write, and for them alone.
     """
@@ -116,7 +116,16 @@ def _subjects(opened: Access, entries: Sequence[Entry]) -> dict[uuid.UUID, _Subj
     for document in documents.documents_of(opened.space).filter(pk__in=wanted):
         url = reverse("console:document", args=[tag, ids.encode(document.pk)])
         found[document.pk] = _Subject(document.title or document.file_name, document.language, url)
+    found |= _islands(opened, [entry.subject_id for entry in entries if entry.subject_kind == "island"])
     return found | _keys(opened, [entry.subject_id for entry in entries if entry.subject_kind == "key"])
+
+
+def _islands(opened: Access, name_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, _Subject]:
+    """Names people gave, for those who see the whole map: of what is there others may see nothing."""
+    if not name_ids or not opened.may(Capability.REVIEW):
+        return {}
+    rows = associations.island_names(opened.space, name_ids)
+    return {row.pk: _Subject(row.name) for row in rows}
 
 
 def _keys(opened: Access, key_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, _Subject]:

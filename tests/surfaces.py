@@ -73,7 +73,8 @@ def things_of(cast: Cast) -> Things:
     spaces.create(actor=actor, tag=f"{space.tag}-annex", owner=cast.ada)
     entry = ledger.entries_of(space.pk).get(verb="relation.added", subject_id=relation.pk)
     key = accounts.create_key(owner=cast.ada, name="spare", scope="read", all_spaces=True).key
-    themes = [factories.key(space, word, memory, other) for word in ("Depot", "Opening hours")]
+    gate = factories.remember(space, "The depot has a gate.")  # of four an island is made
+    themes = [factories.key(space, word, memory, other, gate) for word in ("Depot", "Opening hours")]
     rows = [cast.ed, memory, other, pending, proposal, document, stopped, finished, relation, entry, key, *themes]
     return Things(space.tag, *(ids.encode(row.pk) for row in rows))
 
@@ -244,6 +245,13 @@ CASES = [
     Case("key-memories", "get", lambda t: f"{t.space}keys/{t.theme}/memories/"),
     Case("graph", "get", lambda t: f"{t.space}graph/"),
     Case("graph_path", "get", lambda t: f"{t.space}graph/path/?start={t.other}&end={t.memory}"),
+    Case(
+        "graph_island",
+        "patch",
+        lambda t: f"{t.space}graph/islands/{t.memory}/",
+        lambda t: {"name": "The depot"},
+        needs=_C.WRITE,
+    ),
     Case("api-keys", "get", lambda t: "api-keys/"),
     Case("api-keys", "post", lambda t: "api-keys/", lambda t: {"name": "k", "scope": "read", "all_spaces": True}, 201),
     Case("api-key", "delete", lambda t: f"api-keys/{t.key}/", ok=204),

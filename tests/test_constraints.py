@@ -51,6 +51,7 @@ CHECKS: dict[str, Case] = {
     "documents_document_revision_check": lambda w: put(DOCUMENT, w.document, revision=-1),
     "documents_documentinput_position_check": lambda w: put(INPUT, w.document_input, position=-1),
     "documents_documentinput_revision_check": lambda w: put(INPUT, w.document_input, revision=-1),
+    "associations_islandname_count_check": lambda w: put("associations_islandname", w.island, count=-1),
     "associations_graphlevel_added_check": lambda w: put("associations_graphlevel", w.level, added=-1),
     "documents_answer_part_check": lambda w: put(ANSWER, w.answer, part=-1),
     "documents_answer_status_check": lambda w: put(ANSWER, w.answer, status=-1),

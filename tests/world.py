@@ -15,7 +15,7 @@ from memoryhub.accounts import services as accounts
 from memoryhub.ai.models import EmbeddingModel
 from memoryhub.associations import services as associations
 from memoryhub.associations import texts as key_texts
-from memoryhub.associations.models import GraphLevel, Key, KeyLink, KeyVector
+from memoryhub.associations.models import GraphLevel, IslandName, Key, KeyLink, KeyVector
 from memoryhub.core import ids
 from memoryhub.documents.models import Answer, Chunk, ChunkVector, Document, DocumentInput, Turn
 from memoryhub.ledger.models import Entry
@@ -58,6 +58,7 @@ class World:
     key_link: uuid.UUID
     key_vector: uuid.UUID
     level: uuid.UUID
+    island: uuid.UUID
     proposal: uuid.UUID
     decision: uuid.UUID
     entry: uuid.UUID
@@ -118,6 +119,7 @@ def build(cast: Cast) -> World:
         key_link=KeyLink.objects.get(key=key).pk,
         key_vector=KeyVector.objects.get(key=key).pk,
         level=GraphLevel.objects.create(space=space, seq=1, node_ids=b"", places=b"", members=b"", part=b"").pk,
+        island=IslandName.objects.create(space=space, is_part=False, members=b"", count=1, newest=0).pk,
         proposal=proposal.pk,
         decision=Decision.objects.get(space=space).pk,
         entry=Entry.objects.filter(space_id=space.pk).latest("seq").pk,

@@ -11,6 +11,7 @@ from django.http import QueryDict
 from django.urls import reverse
 
 from graph_ui.documents import listing
+from graph_ui.graph import lens
 from graph_ui.graph.lens import Lens
 from graph_ui.graph.wire import WireMap, wire_of
 from memoryhub.associations import atlas
@@ -41,11 +42,11 @@ def map_for(opened: Access, given: QueryDict) -> WireMap:
 
 
 def panel_url(opened: Access, given: QueryDict) -> str:
-    """Where the panel of the edge or of the path is that an address names; "" for an address that names none."""
-    for name, wanted in (("edge", ("edge",)), ("path", ("from", "to"))):
+    """Where the panel of the edge, path or island is that an address names; "" for an address that names none."""
+    for name, wanted in (("edge", ("edge",)), ("path", ("from", "to")), ("island", ("island",)), ("island", ("part",))):
         if all(given.get(each) for each in wanted):
-            values = urlencode({each: given[each] for each in wanted})
-            return f"{reverse(f'console:graph_{name}', args=[opened.space.tag])}?{values}"
+            values = [urlencode({each: given[each] for each in wanted}), lens.only(given, lens.ALL)]
+            return f"{reverse(f'console:graph_{name}', args=[opened.space.tag])}?{'&'.join(filter(None, values))}"
     return ""
 
 

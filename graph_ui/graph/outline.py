@@ -96,7 +96,8 @@ class NodeRow:
 
 @dataclass(frozen=True, slots=True)
 class ClusterRow:
-    """A cluster in the list; ``linked_to`` is the name of the cluster most of its outward links lead to."""
+    """A cluster in the list; ``linked_to`` is the name of the cluster most of its outward links lead to, ``node`` the
+    id of a member that is shown."""
 
     index: int
     name: str
@@ -109,6 +110,7 @@ class ClusterRow:
     nodes: tuple[NodeRow, ...]
     rest: Rest
     toggle: str
+    node: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +156,7 @@ def build(
     source = _Source(graph, edges, degrees, wire_ids, texts(sorted(wanted)), addresses, unfolded)
     names = [each.name or str(titles[each.role]) for each in levels.clusters]
     links = _links(shown.bridges, names)
+    here = dict(zip(*np.unique(np.where(shown.mask, levels.cluster, -1), return_index=True), strict=True))
     counts = np.bincount(levels.cluster[shown.mask], minlength=len(levels.clusters)).tolist()
     return [
         _cluster_row(
@@ -162,13 +165,16 @@ def build(
             replace(cluster, name=names[index], count=counts[index]),
             links[index],
             listed.get(index, np.zeros(0, np.int64)),
+            int(here[index]),
         )
         for index, cluster in enumerate(levels.clusters)
         if counts[index]
     ]
 
 
-def _cluster_row(source: _Source, index: int, cluster: Cluster, links: tuple[int, str], members: Ints) -> ClusterRow:
+def _cluster_row(
+    source: _Source, index: int, cluster: Cluster, links: tuple[int, str], members: Ints, first: int
+) -> ClusterRow:
     window = source.unfolded.clusters.get(index)
     open_as = partial(source.unfolded.with_cluster, index)
     return ClusterRow(
@@ -183,6 +189,7 @@ def _cluster_row(source: _Source, index: int, cluster: Cluster, links: tuple[int
         nodes=tuple(_member_row(source, node) for node in members.tolist()),
         rest=_rest(window, cluster.count, open_as),
         toggle=open_as(Window() if window is None else None).query(),
+        node=source.wire_ids[first],
     )
 
 

@@ -31,7 +31,10 @@ from memoryhub.spaces.access import Access
 
 PAGE, DRAWING = "pages/graph/page.html", "pages/graph/drawing.html"
 # What the map's script asks for.
-PARTS = ("nodes", "edges", "overview", "ids", "labels", "search", "mask", "times", "facets", "edge", "path", "replay")
+PARTS = (
+    *("nodes", "edges", "overview", "ids", "labels", "search", "mask", "times", "facets"),
+    *("edge", "path", "island", "replay"),
+)
 HITS = 8
 LABELS_AT_ONCE = 200
 ID_OF_NODE = "0" * ids.WIRE_LENGTH  # 0 is no base-58 character, so that this can be no id

@@ -23,6 +23,7 @@ class AssociationsConfig(AppConfig):
         register(curating.SPLIT, _("%(actor)s split a key"), inverses.split)
         register(giving.GIVEN, _("%(actor)s gave memories a key"), inverses.given, moves=False)
         register(giving.TAKEN, _("%(actor)s took a key off memories"), inverses.taken, moves=False)
+        register(services.ISLAND_NAMED, _("%(actor)s named an island of the map"), inverses.named)
         register(services.ARRANGED, _("%(actor)s arranged the map"), moves=False)
         followers.on_new_version(services.carry)
         followers.on_erased(services.drop_links)

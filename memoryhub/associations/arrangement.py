@@ -11,7 +11,7 @@ import numpy as np
 from django.conf import settings
 from django.db import transaction
 
-from memoryhub.associations import reading, services
+from memoryhub.associations import island_names, reading, services
 from memoryhub.associations.graph import levels as graph_levels
 from memoryhub.associations.graph import names
 from memoryhub.associations.graph.clusters import Role
@@ -85,9 +85,17 @@ def _if_said(each: Named, said: set[str]) -> Named:
 
 
 def keep(
-    space: Space, graph: GraphInput, arranged: Levels, *, revision: int, instead_of: Stored | None, added: int = 0
+    space: Space,
+    graph: GraphInput,
+    arranged: Levels,
+    *,
+    revision: int,
+    instead_of: Stored | None,
+    added: int = 0,
+    settle: bool = False,
 ) -> None:
-    """Store a map of that revision, with so many nodes ``added`` since it was arranged.
+    """Store a map of that revision, with so many nodes ``added`` since it was arranged; with ``settle`` the names that
+    people gave go on with who is on their islands now.
 
     Not where it was made from a map that is no longer the stored one, nor where something has been erased since: then
     the next reader's is stored.
@@ -101,6 +109,8 @@ def keep(
             GraphLevel.objects.bulk_create([GraphLevel(space=space, **row)], ignore_conflicts=True)
         else:
             GraphLevel.objects.filter(space=space, pk=instead_of.writing).update(**row)
+        if settle:
+            island_names.settle(space, graph, arranged)
 
 
 def arrange(space: Space) -> bool:
@@ -129,6 +139,7 @@ def _put(space: Space, graph: GraphInput, arranged: Levels, revision: int) -> No
         )
     GraphLevel.objects.filter(space=space).delete()
     GraphLevel.objects.create(space=space, **_row(graph, arranged, revision))
+    island_names.settle(space, graph, arranged)
     record(actor=ACTOR, space_id=space.pk, verb=services.ARRANGED, subject_kind="space", subject_id=space.pk)
 
 

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
-from django.db.models import Subquery
+from django.db.models import Exists, Subquery
 
-from memoryhub.associations import arrangement, reading, services, tasks
+from memoryhub.associations import arrangement, island_names, reading, services, tasks
 from memoryhub.associations.arrangement import Stored
 from memoryhub.associations.graph import levels as graph_levels
 from memoryhub.associations.graph.inputs import GraphInput
 from memoryhub.associations.graph.levels import Levels
 from memoryhub.associations.kept import Kept
+from memoryhub.associations.models import IslandName
 from memoryhub.associations.reading import Counts, Reading
 from memoryhub.associations.seeing import SOON, WHOLE, Sight
 from memoryhub.core import columns, errors
@@ -54,10 +55,12 @@ class Atlas:
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """A space as long as nothing in it changes: its revision, and a name that tells the clock as well."""
+    """A space as long as nothing in it changes: its revision, and a name that tells the clock as well; and whether
+    people have named islands."""
 
     revision: int
     name: str
+    has_names: bool
 
     def seen(self, sight: Sight) -> str:
         """Names what one sight sees."""
@@ -102,10 +105,11 @@ def _moment_of(space: Space, now: datetime, sight: Sight = WHOLE) -> _Moment:
     if not sight.horizon:
         ending = ending.filter(is_latest=True)
     ends, soon = (Subquery(ending.filter(forget_after__gt=after)[:1]) for after in (now, now + SOON))
-    found = Revision.objects.filter(pk=space.pk).values_list("seq", ends, soon).first()
-    revision, *clocks = found or (0, None, None)
+    has_names = Exists(IslandName.objects.filter(space=space))
+    found = Revision.objects.filter(pk=space.pk).values_list("seq", has_names, ends, soon).first()
+    revision, is_named, *clocks = found or (0, False, None, None)
     stamps = (f"{each.timestamp() if each else 0:f}" for each in clocks)
-    return _Moment(revision, "-".join([space.pk.hex, str(revision), *stamps]))
+    return _Moment(revision, "-".join([space.pk.hex, str(revision), *stamps]), is_named)
 
 
 def _whole_of(space: Space, now: datetime, *, with_review: bool) -> _Whole:
@@ -142,12 +146,14 @@ def _made(space: Space, now: datetime, *, with_review: bool) -> _Whole:
         is_ready = counts is None or _is_small(counts)
         if is_ready:
             moment = _moment_of(space, now)
+            given = island_names.given(space) if moment.has_names else []
             read = reading.read(space, now, most=settings.MEMORYHUB_LIMITS["map_nodes"])
     if counts is not None and not is_ready:
         tasks.queue(space)
         raise BeingDrawn(counts.seen(with_review=with_review))
     graph = read.seen(with_review=True)
-    return _Whole(read, graph, _arranged(space, read, graph, stored, moment.revision), moment)
+    arranged = _arranged(space, read, graph, stored, moment)
+    return _Whole(read, graph, island_names.put_on(arranged, graph, given), moment)
 
 
 def _is_small(counts: Counts) -> bool:
@@ -156,17 +162,18 @@ def _is_small(counts: Counts) -> bool:
     return counts.seen(with_review=False) <= services.ARRANGED_AT_ONCE
 
 
-def _arranged(space: Space, read: Reading, graph: GraphInput, stored: Stored | None, revision: int) -> Levels:
+def _arranged(space: Space, read: Reading, graph: GraphInput, stored: Stored | None, moment: _Moment) -> Levels:
     """The stored map with what is new put in; a small one, or none, is arranged."""
+    revision = moment.revision
     if stored is None:
         arranged = graph_levels.build(graph)
-        arrangement.keep(space, graph, arranged, revision=revision, instead_of=None)
+        arrangement.keep(space, graph, arranged, revision=revision, instead_of=None, settle=moment.has_names)
         return arranged
     former = arrangement.carried_over(stored, graph)
     if graph_levels.needs_rebuild(former, added=stored.added):
         if _is_small(read.counts):
             arranged = graph_levels.build(graph, former=former)
-            arrangement.keep(space, graph, arranged, revision=revision, instead_of=stored)
+            arrangement.keep(space, graph, arranged, revision=revision, instead_of=stored, settle=moment.has_names)
             return arranged
         tasks.queue(space)
     arranged = graph_levels.extend(graph, former)

@@ -1,12 +1,12 @@
-"""How deeds on keys are taken back; called by `ledger.undo` with the entries of one deed."""
+"""How deeds on keys and names of islands are taken back; called by `ledger.undo` with the entries of one deed."""
 
 from __future__ import annotations
 
 import uuid
 from typing import Any
 
-from memoryhub.associations import curating, giving
-from memoryhub.associations.models import Key, KeyLink, KeyVector
+from memoryhub.associations import curating, giving, services
+from memoryhub.associations.models import IslandName, Key, KeyLink, KeyVector
 from memoryhub.core import errors
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.models import Entry
@@ -91,6 +91,17 @@ def _take_back(key: Key, made: Key, places: list[int]) -> None:
     links = KeyLink.objects.filter(space_id=key.space_id)
     links.filter(key=made).exclude(memory_id__in=links.filter(key=key).values("memory_id")).update(key=key)
     made.delete()
+
+
+def named(actor: Actor, entries: list[Entry]) -> None:
+    """The island is called as before: by what people called it, or by its automatic name."""
+    for entry in entries:
+        services.lock_levels(spaces.by_id(entry.space_id))
+        row = IslandName.objects.filter(space_id=entry.space_id, pk=entry.subject_id).first()
+        if row is None:
+            raise errors.Conflict("All that was on the island is gone.", code="moved_on")
+        row.name, row.before = row.before, row.name
+        row.save(update_fields=["name", "before"])
 
 
 def _in_use(space: Space, *key_ids: uuid.UUID) -> dict[uuid.UUID, Key]:

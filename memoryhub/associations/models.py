@@ -1,4 +1,4 @@
-"""Tables of association keys, their links to memories, and the stored levels of the graph."""
+"""Tables of association keys, their links to memories, the stored levels of the graph, and names of its islands."""
 
 from __future__ import annotations
 
@@ -115,3 +115,24 @@ class GraphLevel(models.Model):
 
     def __str__(self) -> str:
         return f"graph of {self.space_id} at {self.seq}"
+
+
+class IslandName(models.Model):
+    """What people call an island of the map, or a part of one; `name` is empty where they took it back.
+
+    It belongs to the island by its members, so that it outlives every arrangement: `members` are some of the `count`
+    nodes that were there when the newest node of the map was one made at `newest`, in seconds since the epoch; ids take
+    16 bytes each. `before` is what it was called before, for undo.
+    """
+
+    id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
+    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="+")
+    is_part = models.BooleanField()
+    name = models.CharField(max_length=60, blank=True)
+    before = models.CharField(max_length=60, blank=True)
+    members = models.BinaryField()
+    count = models.PositiveIntegerField()
+    newest = models.FloatField()
+
+    def __str__(self) -> str:
+        return self.name or f"island of {self.space_id}"

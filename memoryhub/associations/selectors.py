@@ -12,7 +12,7 @@ from django.db.models import Count, F, Func, Q, QuerySet, TextField, Value
 from memoryhub.ai import selectors as ai
 from memoryhub.ai import storing
 from memoryhub.associations import merging
-from memoryhub.associations.models import Key, KeyLink
+from memoryhub.associations.models import IslandName, Key, KeyLink
 from memoryhub.associations.texts import PreparedKey, normalise
 from memoryhub.core import errors
 from memoryhub.memories import selectors as memories
@@ -185,3 +185,8 @@ def recurring(space: Space, key_ids: Iterable[uuid.UUID], *, now: datetime, docu
         .filter(document_count__gte=documents)
         .order_by("normalised")
     )
+
+
+def island_names(space: Space, name_ids: Iterable[uuid.UUID]) -> QuerySet[IslandName]:
+    """Names that people gave to islands of the map, by their ids."""
+    return IslandName.objects.filter(space=space, pk__in=set(name_ids))

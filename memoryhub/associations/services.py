@@ -9,9 +9,10 @@ from django.db import connection
 
 from memoryhub.ai import storing
 from memoryhub.associations import selectors
-from memoryhub.associations.models import GraphLevel, Key, KeyLink, KeyVector
+from memoryhub.associations.models import GraphLevel, IslandName, Key, KeyLink, KeyVector
 from memoryhub.associations.texts import PreparedKey, normalise
-from memoryhub.core import clock, errors, ids, locks
+from memoryhub.core import clock, errors, ids, locks, packed
+from memoryhub.documents.models import Document
 from memoryhub.ledger.actor import Actor
 from memoryhub.ledger.unit import record, service
 from memoryhub.memories.models import Memory
@@ -20,6 +21,7 @@ from memoryhub.spaces.models import Space
 LINKED = "key.linked"
 UNLINKED = "key.unlinked"
 ARRANGED = "space.arranged"
+ISLAND_NAMED = "island.named"
 ARRANGED_AT_ONCE = 8_000  # nodes whose map is arranged while somebody waits, in about a second
 
 
@@ -211,9 +213,11 @@ def drop_unused(space_id: uuid.UUID, key_ids: Iterable[uuid.UUID]) -> None:
 
 def drop_levels(space: Space) -> None:
     """Drop the stored levels of the graph, whose clusters bear words of keys and memories; the next reader has them
-    made. Of a large space only the names go, since it takes long to arrange.
+    made. Of a large space only the names go, since it takes long to arrange. Names that people gave are theirs and
+    stay, but for those of islands of which nothing is left.
     """
     lock_levels(space)
+    _drop_lost_names(space)
     nameless = {"name": "", "named_by": -1}
     for row in GraphLevel.objects.filter(space=space).only("clusters", "parts"):
         if sum(each["count"] for each in row.clusters) <= ARRANGED_AT_ONCE:
@@ -221,6 +225,14 @@ def drop_levels(space: Space) -> None:
         else:
             clusters, parts = ([{**each, **nameless} for each in told] for told in (row.clusters, row.parts))
             GraphLevel.objects.filter(pk=row.pk).update(id=ids.new(), clusters=clusters, parts=parts)
+
+
+def _drop_lost_names(space: Space) -> None:
+    for row in IslandName.objects.filter(space=space):
+        members = packed.unpack(packed.of_bytes(row.members))
+        left = Memory.objects.filter(space=space, pk__in=members, erased_at=None)
+        if not left.exists() and not Document.objects.filter(space=space, pk__in=members).exists():
+            row.delete()
 
 
 def lock_levels(space: Space) -> None:

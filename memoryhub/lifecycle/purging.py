@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import connection, models, transaction
 
-from memoryhub.associations.models import GraphLevel, Key, KeyLink, KeyVector
+from memoryhub.associations.models import GraphLevel, IslandName, Key, KeyLink, KeyVector
 from memoryhub.core import errors
 from memoryhub.documents import files
 from memoryhub.documents.models import Answer, Chunk, ChunkVector, Document, DocumentInput, Turn
@@ -26,8 +26,8 @@ from memoryhub.spaces.models import Space
 
 # Every table of a space; foreign keys are checked at commit, so the order is only for reading.
 CONTENT: tuple[type[models.Model], ...] = (
-    Decision, Proposal, GraphLevel, KeyLink, KeyVector, Key, Recall, Activity, State, Relation, MemorySource,
-    MemoryVector, StableFacts, Memory, ChunkVector, Turn, Chunk, DocumentInput, Answer, Document,
+    Decision, Proposal, GraphLevel, IslandName, KeyLink, KeyVector, Key, Recall, Activity, State, Relation,
+    MemorySource, MemoryVector, StableFacts, Memory, ChunkVector, Turn, Chunk, DocumentInput, Answer, Document,
 )  # fmt: skip
 
 

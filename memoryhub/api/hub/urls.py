@@ -78,6 +78,7 @@ in_space: list[URLPattern] = [
     path("keys/<wire:key_id>/memories/", keys.KeyMemories.as_view(), name="key-memories"),
     path("graph/", graph.Graph.as_view(), name="graph"),
     path("graph/path/", graph.GraphPath.as_view(), name="graph_path"),
+    path("graph/islands/<wire:node_id>/", graph.Island.as_view(), name="graph_island"),
 ]
 routes: list[URLPattern | URLResolver] = [
     path("spaces/", spaces.Spaces.as_view(), name="spaces"),

@@ -30,7 +30,7 @@ class Cluster:
     """An island (a disc of radius ``half_width``) or a field (a box); ``name`` is empty for a field.
 
     The words for fields are a matter of language, so the pages give them. ``named_by`` is the node whose label the name
-    is, -1 for one made of keys or numbers.
+    is, -1 for one made of keys or numbers, and `names.BY_A_PERSON`.
     """
 
     role: Role

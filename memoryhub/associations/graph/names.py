@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from .forces import rank_within
-from .inputs import GraphInput, Ints, KeyTerms
+from .inputs import Flags, GraphInput, Ints, KeyTerms
 
 AND = " & "
 CANDIDATES = 8  # keys, and members, that may name a cluster
@@ -26,6 +26,7 @@ class Name(NamedTuple):
 
 
 NAMELESS = Name("")
+BY_A_PERSON = -2  # in place of the node, for a name that nobody but people change
 Leaders: TypeAlias = Mapping[int, Sequence[Name]]
 
 
@@ -80,6 +81,15 @@ def best_keys(keys: KeyTerms, label: Ints, clusters: int, inside: Ints) -> list[
     for each in order[rank[order] < CANDIDATES].tolist():
         found[int(cluster[each])].append((int(cell[each] % width), float(score[each])))
     return found
+
+
+def keys_of(keys: KeyTerms, members: Flags, *, most: int) -> list[str]:
+    """The keys that describe some of the nodes best, as `best_keys` tells it; ``members`` has a flag for each node."""
+    inside = members[keys.node]
+    mine = np.bincount(keys.key[inside], keys.weight[inside], len(keys.texts))
+    total = np.bincount(keys.key, keys.weight, len(keys.texts))
+    score = mine * np.log1p(len(members) / np.where(total > 0, total, 1))
+    return [keys.texts[at] for at in np.argsort(-score, kind="stable")[:most].tolist() if score[at] > 0]
 
 
 def _leaders(label: Ints, clusters: int, degrees: Ints) -> list[list[int]]:

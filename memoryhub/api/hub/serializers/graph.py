@@ -8,7 +8,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memoryhub.api.fields import Given, Id, Shown
+from memoryhub.api.fields import Flag, Given, Id, Name, Shown, Text
 from memoryhub.associations.atlas import Atlas
 from memoryhub.associations.graph.clusters import Role
 from memoryhub.associations.graph.inputs import EdgeKind, NodeKind, NodeState
@@ -74,6 +74,22 @@ class PathShown(Shown):
         child=serializers.ListField(child=serializers.ChoiceField(choices=[kind.name.lower() for kind in EdgeKind])),
         help_text="What links each node to the next; one less than there are nodes.",
     )
+
+
+class IslandChange(Given):
+    """What the island a node is on is called, or with `part` the part of it."""
+
+    name = Name(allow_null=True, max_length=60, help_text="null gives it its automatic name again.")
+    part = Flag(default=False)
+    was = Text(required=False, allow_blank=True, help_text="Refused where it is called otherwise by now.")
+
+
+class IslandShown(Shown):
+    """An island of the map, or a part of one, and how many nodes of the caller's map are there."""
+
+    name = serializers.CharField()
+    count = serializers.IntegerField()
+    part = serializers.BooleanField()
 
 
 def written(atlas: Atlas) -> Iterator[bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from itertools import pairwise
 
 import numpy as np
@@ -11,8 +12,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memoryhub.api.endpoint import SpaceEndpoint, operation
-from memoryhub.api.hub.serializers.graph import GraphShown, PathQuery, PathShown, written
-from memoryhub.associations import atlas, paths
+from memoryhub.api.hub.serializers.graph import (
+    GraphShown,
+    IslandChange,
+    IslandShown,
+    PathQuery,
+    PathShown,
+    written,
+)
+from memoryhub.associations import atlas, island_names, naming, paths
+from memoryhub.associations.graph.levels import Cluster, Part
 from memoryhub.core import packed
 from memoryhub.core.streaming import MadeInParts
 from memoryhub.spaces.access import Capability
@@ -54,3 +63,33 @@ class GraphPath(SpaceEndpoint):
         nodes = [] if way is None else way.tolist()
         kinds = [[kind.name.lower() for kind in paths.between(edges, *pair)] for pair in pairwise(nodes)]
         return Response(PathShown({"nodes": packed.unpack(graph.ids[nodes]), "relations": kinds}).data)
+
+
+class Island(SpaceEndpoint):
+    """The island of the graph that a node is on."""
+
+    @operation(
+        "Name the island of the graph that a node is on, or the part of it",
+        needs=Capability.WRITE,
+        body=IslandChange,
+        answers={200: IslandShown},
+    )
+    def patch(self, request: Request, tag: str, node_id: uuid.UUID) -> Response:
+        """The island as it is called now; the name stays with it however the map is arranged."""
+        is_part = self.body["part"]
+        self._home(node_id, is_part=is_part)  # what is not on the caller's map has no name to change
+        naming.name(
+            actor=self.access.actor,
+            space=self.access.space,
+            node_id=node_id,
+            name=self.body["name"],
+            is_part=is_part,
+            was=self.body.get("was"),
+        )
+        found = self._home(node_id, is_part=is_part)
+        return Response(IslandShown({"name": found.name, "count": found.count, "part": is_part}).data)
+
+    def _home(self, node_id: uuid.UUID, *, is_part: bool) -> Cluster | Part:
+        found = atlas.atlas_of(self.access.space, now=self.now, with_review=self.access.may(Capability.REVIEW))
+        at = island_names.home_of(found.levels, paths.place_of(found.graph, node_id), is_part=is_part)
+        return (found.levels.parts if is_part else found.levels.clusters)[at]
