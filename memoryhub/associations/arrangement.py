@@ -40,11 +40,15 @@ class Stored:
     writing: UUID
 
 
-def stored_of(space: Space) -> Stored | None:
-    """The space's map, if it has one."""
+def stored_of(space: Space, *, known: Stored | None = None) -> Stored | None:
+    """The space's map, if it has one; ``known`` is not read again where it is that still."""
+    if known is not None and GraphLevel.objects.filter(space=space, pk=known.writing).exists():
+        return known
     row = GraphLevel.objects.filter(space=space).first()
-    if row is None:
-        return None
+    return None if row is None else _as_stored(row)
+
+
+def _as_stored(row: GraphLevel) -> Stored:
     places = np.frombuffer(row.places, "<f4").reshape(-1, 2).astype(np.float64)
     parts = tuple(Part(**each) for each in row.parts)
     part = np.frombuffer(row.part, "<u4").astype(np.int64) - 1 if parts else np.zeros(0, np.int64)
@@ -93,9 +97,10 @@ def keep(
     instead_of: Stored | None,
     added: int = 0,
     settle: bool = False,
-) -> None:
-    """Store a map of that revision, with so many nodes ``added`` since it was arranged; with ``settle`` the names that
-    people gave go on with who is on their islands now.
+) -> Stored | None:
+    """Store a map of that revision, with so many nodes ``added`` since it was arranged; returns it as it was stored.
+
+    With ``settle`` the names that people gave go on with who is on their islands now.
 
     Not where it was made from a map that is no longer the stored one, nor where something has been erased since: then
     the next reader's is stored.
@@ -103,14 +108,16 @@ def keep(
     with transaction.atomic(savepoint=False):
         services.lock_levels(space)
         if _erased_since(space, revision):
-            return
-        row = {**_row(graph, arranged, revision), "added": added}
+            return None
+        row = GraphLevel(space=space, added=added, **_row(graph, arranged, revision))
         if instead_of is None:
-            GraphLevel.objects.bulk_create([GraphLevel(space=space, **row)], ignore_conflicts=True)
+            GraphLevel.objects.bulk_create([row], ignore_conflicts=True)
         else:
-            GraphLevel.objects.filter(space=space, pk=instead_of.writing).update(**row)
+            values = {each.attname: getattr(row, each.attname) for each in GraphLevel._meta.concrete_fields}
+            GraphLevel.objects.filter(space=space, pk=instead_of.writing).update(**values)
         if settle:
             island_names.settle(space, graph, arranged)
+    return _as_stored(row)
 
 
 def arrange(space: Space) -> bool:

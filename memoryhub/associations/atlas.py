@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from django.conf import settings
 from django.db.models import Exists, Subquery
 
-from memoryhub.associations import arrangement, island_names, reading, services, tasks
+from memoryhub.associations import arrangement, island_names, reading, services, tasks, updating
 from memoryhub.associations.arrangement import Stored
 from memoryhub.associations.graph import levels as graph_levels
 from memoryhub.associations.graph.inputs import GraphInput
@@ -73,8 +74,10 @@ class _Whole:
 
     read: Reading
     graph: GraphInput
-    levels: Levels
+    arranged: Levels  # with names that are made of keys
+    levels: Levels  # with those that people gave
     moment: _Moment
+    stored: Stored | None
 
     def __len__(self) -> int:
         return len(self.graph)
@@ -139,21 +142,26 @@ def _of_another_sight(space: Space, now: datetime, sight: Sight) -> Atlas:
 
 
 def _made(space: Space, now: datetime, *, with_review: bool) -> _Whole:
-    """Read the space and take its map from what is stored; small ones are arranged where there is nothing to take."""
+    """Read the space, or what is new in it, and take its map from what is stored; small ones are arranged where there
+    is nothing to take."""
+    former = _wholes.newest(space.pk.hex)
     with columns.one_moment():
-        stored = arrangement.stored_of(space)
+        stored = arrangement.stored_of(space, known=former.stored if former else None)
         counts = reading.count(space, now) if stored is None else None
         is_ready = counts is None or _is_small(counts)
         if is_ready:
             moment = _moment_of(space, now)
             given = island_names.given(space) if moment.has_names else []
-            read = reading.read(space, now, most=settings.MEMORYHUB_LIMITS["map_nodes"])
+            read = _read(space, now, moment, former)
     if counts is not None and not is_ready:
         tasks.queue(space)
         raise BeingDrawn(counts.seen(with_review=with_review))
     graph = read.seen(with_review=True)
-    arranged = _arranged(space, read, graph, stored, moment)
-    return _Whole(read, graph, island_names.put_on(arranged, graph, given), moment)
+    if former and stored and stored is former.stored and graph is former.graph:
+        arranged = former.arranged
+    else:
+        arranged, stored = _arranged(space, read, graph, stored, moment)
+    return _Whole(read, graph, arranged, island_names.put_on(arranged, graph, given), moment, stored)
 
 
 def _is_small(counts: Counts) -> bool:
@@ -162,25 +170,35 @@ def _is_small(counts: Counts) -> bool:
     return counts.seen(with_review=False) <= services.ARRANGED_AT_ONCE
 
 
-def _arranged(space: Space, read: Reading, graph: GraphInput, stored: Stored | None, moment: _Moment) -> Levels:
-    """The stored map with what is new put in; a small one, or none, is arranged."""
-    revision = moment.revision
+def _read(space: Space, now: datetime, moment: _Moment, former: _Whole | None) -> Reading:
+    """The whole of a space; from what was read before, where that will do."""
+    most, found = settings.MEMORYHUB_LIMITS["map_nodes"], None
+    if former and former.read.most == most:
+        after, upto = former.moment.revision, moment.revision
+        found = updating.updated(space, former.read, after=after, upto=upto, now=now)
+    return found or reading.read(space, now, most=most)
+
+
+def _arranged(
+    space: Space, read: Reading, graph: GraphInput, stored: Stored | None, moment: _Moment
+) -> tuple[Levels, Stored | None]:
+    """The stored map with what is new put in; a small one, or none, is arranged. And what is stored now, if known."""
+    keep = partial(arrangement.keep, space, graph, revision=moment.revision, instead_of=stored, settle=moment.has_names)
     if stored is None:
         arranged = graph_levels.build(graph)
-        arrangement.keep(space, graph, arranged, revision=revision, instead_of=None, settle=moment.has_names)
-        return arranged
+        return arranged, keep(arranged)
     former = arrangement.carried_over(stored, graph)
     if graph_levels.needs_rebuild(former, added=stored.added):
         if _is_small(read.counts):
             arranged = graph_levels.build(graph, former=former)
-            arrangement.keep(space, graph, arranged, revision=revision, instead_of=stored, settle=moment.has_names)
-            return arranged
+            return arranged, keep(arranged)
         tasks.queue(space)
     arranged = graph_levels.extend(graph, former)
     new = int(former.is_new.sum())
     if new or _names(arranged) != _names(stored.levels):
-        arrangement.keep(space, graph, arranged, revision=revision, instead_of=stored, added=stored.added + new)
-    return arranged
+        added = stored.added + new
+        stored = keep(arranged, added=added)
+    return arranged, stored
 
 
 def _names(levels: Levels) -> list[str]:

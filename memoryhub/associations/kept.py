@@ -28,6 +28,11 @@ class Kept(Generic[Made]):
                 self._kept.move_to_end(name)
             return found
 
+    def newest(self, beginning: str) -> Made | None:
+        """What was asked for last of all whose names begin so."""
+        with self._lock:
+            return next((self._kept[name] for name in reversed(self._kept) if name.startswith(beginning)), None)
+
     def get(self, name: str, make: Callable[[], Made]) -> Made:
         """What bears the name; where it is not there one of those who want it makes it, and the others wait."""
         with self._lock:
@@ -42,6 +47,11 @@ class Kept(Generic[Made]):
         finally:
             with self._lock:
                 self._making.pop(name, None)
+
+    def clear(self) -> None:
+        """Keep nothing any more."""
+        with self._lock:
+            self._kept.clear()
 
     def _put(self, name: str, made: Made) -> None:
         with self._lock:

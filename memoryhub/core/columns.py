@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 import numpy as np
+from django.core.exceptions import EmptyResultSet
 from django.db import connection, transaction
 from django.db.backends.postgresql.psycopg_any import mogrify
 from django.db.models import QuerySet
@@ -29,7 +30,11 @@ def read(rows: QuerySet[Any, Any], types: Mapping[str, str]) -> Table:
 
     The server puts the rows one behind the other, since a message for each would take most of the time.
     """
-    sql, values = rows.values_list(*types).query.sql_with_params()
+    kinds = np.dtype(list(types.items()))
+    try:
+        sql, values = rows.values_list(*types).query.sql_with_params()
+    except EmptyResultSet:  # asked for what is among nothing
+        return np.zeros(0, kinds)
     names = [f"c{number}" for number in range(len(types))]
     row = " || ".join(f"{_SENT_BY[kind]}({name})" for name, kind in zip(names, types.values(), strict=True))
     whole = _WHOLE.format(row=row, rows=sql, names=", ".join(names))
@@ -38,7 +43,6 @@ def read(rows: QuerySet[Any, Any], types: Mapping[str, str]) -> Table:
     with connection.cursor() as cursor, cursor.copy(copied) as copy:
         for block in copy:
             data += block
-    kinds = np.dtype(list(types.items()))
     _fields, _length, count, size = _HEAD.unpack_from(data)
     if max(size, 0) != count * kinds.itemsize:
         raise ValueError(f"a NULL among {', '.join(types)}")

@@ -65,11 +65,15 @@ class KeyTerms:
     def moved(self, index: Ints) -> KeyTerms:
         """The same with node ``i`` at ``index[i]``, -1 for one that went; keys that nobody carries any more go too."""
         node = index[self.node]
-        stays = node >= 0
-        used = np.bincount(self.key[stays], minlength=len(self.texts)) > 0
+        stays, used = node >= 0, self.used(index)
         number = np.cumsum(used) - 1
         texts = tuple(text for text, is_used in zip(self.texts, used.tolist(), strict=True) if is_used)
         return KeyTerms(texts, node[stays], number[self.key[stays]], self.weight[stays])
+
+    def used(self, index: Ints) -> Flags:
+        """Which keys are still carried then."""
+        used: Flags = np.bincount(self.key[index[self.node] >= 0], minlength=len(self.texts)) > 0
+        return used
 
 
 @dataclass(frozen=True)

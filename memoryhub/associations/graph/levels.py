@@ -159,7 +159,8 @@ def build(
     old = _continued(found.label, former) if former is not None else {}
     arranged = _levels(graph, edges, found.label, found.roles, places, old)
     part = _divided(found)
-    return replace(arranged, part=part, parts=_parts(graph, part, found.label, places, degrees))
+    parts = _parts(graph, part, found.label, places, degrees)
+    return replace(arranged, part=part if parts else part[:0], parts=parts)
 
 
 def extend(graph: GraphInput, former: Former) -> Levels:
@@ -282,7 +283,8 @@ def _without_empty(
 def _levels(
     graph: GraphInput, edges: MergedEdges, label: Ints, roles: tuple[Role, ...], places: Places, old: dict[int, Cluster]
 ) -> Levels:
-    """Describe the clusters of an arranged map."""
+    """Describe the clusters of an arranged map, with places as precise as they are stored."""
+    places = places.astype(np.complex64).astype(np.complex128)
     islands = sum(role is Role.ISLAND for role in roles)
     before = [old.get(each) for each in range(islands)]
     kept = [Name(each.name, each.named_by) if each is not None else names.NAMELESS for each in before]
