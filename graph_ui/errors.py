@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from memoryhub.core import errors
 
-PAGES = {400, 403, 404, 500}
+PAGES = {400, 403, 404, 500, 503}
 
 
 class HubErrorMiddleware:

@@ -65,3 +65,12 @@ def test_a_stranger_hears_of_no_map_that_is_being_drawn(client: Client, cast: Ca
     client.force_login(cast.dora)
     for path in ("", "?part=drawing", "nodes/"):
         assert client.get(PAGE + path).status_code == 404
+
+
+def test_a_person_who_opens_such_an_address_reads_that_it_is_not_ready_yet(ed: Client) -> None:
+    answer = ed.get(PAGE + "overview/?kind=memory", headers={"Accept": "text/html"})
+    page = answer.content.decode()
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert "Not ready yet" in page
+    assert "cannot be understood" not in page
+    assert 'href="/s/atlas/graph/overview/?kind=memory"' in page
