@@ -15,8 +15,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from graph_ui import door, frame
 from graph_ui.forms.graph import Rename
-from graph_ui.graph import asked, lens, outline
-from graph_ui.graph.outline import Unfolded
+from graph_ui.graph import asked, lens
+from graph_ui.graph.unfolding import Unfolded, Window
 from graph_ui.graph.view import View, view_of
 from graph_ui.pages import undo
 from memoryhub.associations import island_names, naming, services
@@ -100,7 +100,7 @@ def panel(opened: Access, look: QueryDict, given: QueryDict) -> dict[str, Any]:
     around = levels.parts[home].cluster if is_part else home
     named = (levels.parts if is_part else levels.clusters)[home]
     page = reverse("console:graph", args=[opened.space.tag])
-    unfolded = Unfolded({around: outline.PAGE}, {})
+    unfolded = Unfolded({around: Window()}, {})
     return {
         "island": named,
         "hue": levels.clusters[around].hue,
