@@ -40,107 +40,122 @@ def tab_to(page: Page, selector: str, *, back: bool = False) -> None:
     raise AssertionError(f"{selector} is not reached by Tab")
 
 
+def find(page: Page, words: str) -> None:
+    """Look for a memory by its words, and fly there."""
+    page.keyboard.press("/")
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type(words)
+    expect(page.get_by_role("option").first).to_contain_text(words)
+    page.keyboard.press("Enter")
+
+
+def walk_to_the_neighbour(atlas: Atlas, neighbour: str) -> None:
+    """Ring it, choose it, go into its panel, and come back."""
+    page = atlas.page
+    page.keyboard.press("Tab")
+    expect(page.locator("#announcer")).to_contain_text("An apple fell on Newton.")
+    page.keyboard.press("Enter")
+    atlas.until(f"chosen === '{neighbour}'")
+    until(page, "document.getElementById('inspector').contains(document.activeElement)")
+    assert camera.axe(page) == []
+    page.keyboard.press("Escape")
+    expect(page.locator("#inspector")).to_be_empty()
+
+
+def open_a_relation(page: Page) -> None:
+    page.keyboard.press("e")
+    expect(page.locator("#inspector .edge-card")).to_have_count(1)
+    assert "edge=" in page.url
+    page.keyboard.press("Escape")
+    expect(page.locator("#inspector")).to_be_empty()
+
+
+def find_a_path(atlas: Atlas, start: str, end: str) -> None:
+    """From Newton to the red apples, and back to nothing chosen."""
+    page = atlas.page
+    find(page, "Newton sat under a tree")
+    atlas.until(f"chosen === '{start}'")
+    page.keyboard.press("p")
+    expect(page.get_by_role("button", name="Path from here")).to_have_attribute("aria-pressed", "true")
+    find(page, "Apples are red")
+    atlas.until(f"chosen === '{end}'")
+    page.keyboard.press("p")
+    expect(page.locator("#inspector .path-steps > li")).to_have_count(3)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    atlas.until("chosen === null")
+
+
+def filter_and_take_it_off(atlas: Atlas) -> None:
+    page = atlas.page
+    tab_to(page, "[data-lens='relation=extends']", back=True)
+    page.keyboard.press("Enter")
+    atlas.until("edges === 1")
+    assert page.evaluate("document.activeElement.dataset.lens") == "relation=extends"
+    page.keyboard.press("Enter")
+    atlas.until("edges === 2")
+
+
+def read_the_list(atlas: Atlas) -> None:
+    """Go to the outline, unfold an island there, and come back."""
+    page = atlas.page
+    page.keyboard.press("o")
+    page.wait_for_url("**view=outline**")
+    expect(page.locator(".row-island").first).to_be_visible()
+    tab_to(page, ".row-island .toggle")
+    page.keyboard.press("Enter")
+    expect(page.locator(".row-node").first).to_be_visible()
+    assert camera.axe(page) == []
+    page.keyboard.press("o")
+    page.wait_for_url(lambda url: "view=outline" not in url)
+    atlas.until("edges === 2")
+
+
+def replay(page: Page) -> None:
+    page.keyboard.press("/")
+    page.keyboard.type("Newton")
+    page.keyboard.press("Shift+Enter")
+    expect(page.get_by_role("button", name="Next step")).to_be_focused()
+    expect(page.locator("[data-replay-at]")).to_have_text("Step 1 of 5")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-replay-at]")).to_have_text("Step 2 of 5")
+    assert camera.axe(page) == []
+    page.keyboard.press("Escape")
+
+
+def take_it_along(page: Page, tag: str) -> None:
+    """As a drawing and as data."""
+    tab_to(page, "[popovertarget=graph-export]", back=True)
+    page.keyboard.press("Enter")
+    tab_to(page, "#graph-export [value=svg]")
+    with page.expect_download() as drawn:
+        page.keyboard.press("Enter")
+    assert drawn.value.suggested_filename == f"{tag}.svg"
+    expect(page.locator("#graph-export")).to_be_hidden()
+    tab_to(page, "[popovertarget=graph-export]", back=True)
+    page.keyboard.press("Enter")
+    tab_to(page, "#graph-export a[href*=json]")
+    with page.expect_download() as coming:
+        page.keyboard.press("Enter")
+    assert len(json.loads(coming.value.path().read_text())["nodes"]) == 4
+
+
 def test_everything_is_done_by_keys(web: Web, stage: Cast, browser: Browser) -> None:
     newton, fell, red = apart(orchard, stage.space)
     with window(browser, web, stage.chen) as opened:
         page, atlas = opened.page, Atlas(opened.page).open(stage.space.tag)
-        press, inspector = page.keyboard.press, page.locator("#inspector")
         atlas.until("edges === 2")
         assert camera.axe(page) == []
-
-        # Find, and fly there.
-        press("/")
-        page.keyboard.type("Newton sat under a tree")
-        expect(page.get_by_role("option").first).to_contain_text("Newton sat under a tree.")
-        press("Enter")
+        find(page, "Newton sat under a tree")
         atlas.until(f"chosen === '{newton}' && view.k >= 1.5")
-        expect(inspector).to_contain_text("Newton sat under a tree.")
-
-        # Walk to the neighbour, into its panel and back.
-        press("Tab")
-        expect(page.locator("#announcer")).to_contain_text("An apple fell on Newton.")
-        press("Enter")
-        atlas.until(f"chosen === '{fell}'")
-        until(page, "document.getElementById('inspector').contains(document.activeElement)")
-        assert camera.axe(page) == []
-        press("Escape")
-        expect(inspector).to_be_empty()
-
-        # Open a relation.
-        press("e")
-        expect(inspector.locator(".edge-card")).to_have_count(1)
-        assert "edge=" in page.url
-        press("Escape")
-        expect(inspector).to_be_empty()
-
-        # A path: from Newton to the red apples.
-        press("/")
-        page.keyboard.press("ControlOrMeta+a")
-        page.keyboard.type("Newton sat under a tree")
-        expect(page.get_by_role("option").first).to_contain_text("Newton sat under a tree.")
-        press("Enter")
-        atlas.until(f"chosen === '{newton}'")
-        press("p")
-        expect(page.get_by_role("button", name="Path from here")).to_have_attribute("aria-pressed", "true")
-        press("/")
-        page.keyboard.press("ControlOrMeta+a")
-        page.keyboard.type("Apples are red")
-        expect(page.get_by_role("option").first).to_contain_text("Apples are red.")
-        press("Enter")
-        atlas.until(f"chosen === '{red}'")
-        press("p")
-        expect(inspector.locator(".path-steps > li")).to_have_count(3)
-        press("Escape")
-        press("Escape")
-        atlas.until("chosen === null")
-
-        # A filter, and off again.
-        tab_to(page, "[data-lens='relation=extends']", back=True)
-        press("Enter")
-        until(page, "location.search.includes('relation=extends')")
-        atlas.until("edges === 1")
-        assert page.evaluate("document.activeElement.dataset.lens") == "relation=extends"
-        press("Enter")
-        atlas.until("edges === 2")
-
-        # The list, and back.
-        press("o")
-        page.wait_for_url("**view=outline**")
-        expect(page.locator(".row-island").first).to_be_visible()
-        assert camera.axe(page) == []
-        tab_to(page, ".row-island .toggle")
-        press("Enter")
-        expect(page.locator(".row-node").first).to_be_visible()
-        assert camera.axe(page) == []
-        press("o")
-        page.wait_for_url(lambda url: "view=outline" not in url)
-        atlas.until("edges === 2")
-
-        # A replay, and out of it.
-        press("/")
-        page.keyboard.type("Newton")
-        press("Shift+Enter")
-        expect(page.get_by_role("button", name="Next step")).to_be_focused()
-        expect(page.locator("[data-replay-at]")).to_have_text("Step 1 of 5")
-        press("ArrowRight")
-        expect(page.locator("[data-replay-at]")).to_have_text("Step 2 of 5")
-        assert camera.axe(page) == []
-        press("Escape")
-
-        # Take it along, as a drawing and as data.
-        tab_to(page, "[popovertarget=graph-export]", back=True)
-        press("Enter")
-        tab_to(page, "#graph-export [value=svg]")
-        with page.expect_download() as drawn:
-            press("Enter")
-        assert drawn.value.suggested_filename == f"{stage.space.tag}.svg"
-        expect(page.locator("#graph-export")).to_be_hidden()
-        tab_to(page, "[popovertarget=graph-export]", back=True)
-        press("Enter")
-        tab_to(page, "#graph-export a[href*=json]")
-        with page.expect_download() as coming:
-            press("Enter")
-        assert len(json.loads(coming.value.path().read_text())["nodes"]) == 4
+        expect(page.locator("#inspector")).to_contain_text("Newton sat under a tree.")
+        walk_to_the_neighbour(atlas, fell)
+        open_a_relation(page)
+        find_a_path(atlas, newton, red)
+        filter_and_take_it_off(atlas)
+        read_the_list(atlas)
+        replay(page)
+        take_it_along(page, stage.space.tag)
 
 
 def test_the_replay_in_the_list_is_accessible(web: Web, stage: Cast, browser: Browser) -> None:
