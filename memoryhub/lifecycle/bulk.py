@@ -24,7 +24,9 @@ from memoryhub.review import verbs as review_verbs
 from memoryhub.spaces.access import Capability
 from memoryhub.spaces.models import Space
 
-AT_ONCE = 500  # chains that are locked at once
+# Chains that are locked at once. With their undo they stay below what open pages are told entry by entry (live.feeds):
+# beyond that a page is made anew, and the notice with its undo would be gone.
+AT_ONCE = 200
 MOST = 20_000  # one undo takes all of them back in one transaction
 SERVED = frozenset({states.CURRENT})
 WAITING = frozenset({states.PENDING})

@@ -10,9 +10,10 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from graph_ui.graph.wire import WireMap
-from memoryhub.core import ids
-from memoryhub.memories import selectors, states
+from memoryhub.core import ids, supervisor
+from memoryhub.memories import selectors, states, texts
 from memoryhub.memories import services as memories
+from memoryhub.memories.drafts import Draft
 from memoryhub.memories.models import Memory
 from memoryhub.spaces.models import Space
 from tests import factories
@@ -231,6 +232,46 @@ def test_the_selection_is_saved_as_a_list(web: Web, stage: Cast, garden: Garden,
             deed(page, "Export").click()
         saved = json.loads(coming.value.path().read_text(encoding="utf-8"))
         assert sorted(node["id"] for node in saved) == sorted([*garden.apples, garden.stone])
+
+
+def crowd(space: Space, count: int) -> None:
+    prepared = texts.prepare([f"Note number {number} is about rain." for number in range(count)])
+    memories.remember_many(actor=factories.HUB, space=space, drafts=[Draft(each) for each in prepared])
+
+
+def test_many_are_done_by_a_job_and_taken_back_from_its_dialog(
+    web: Web, worker: supervisor.Child, stage: Cast, browser: Browser
+) -> None:
+    apart(crowd, stage.space, 260)
+    with window(browser, web, stage.ed) as opened:
+        page, atlas = opened.page, Atlas(opened.page).open(stage.space.tag)
+        atlas.until("nodes === 260 && ids === 260")
+        page.locator("memory-graph canvas").focus()
+        page.keyboard.press("Control+a")
+        deed(page, "Stable").click()
+        expect(dialog(page)).to_contain_text("Mark 260 memories as stable facts?")
+        dialog(page).get_by_role("button", name="Stable", exact=True).click()
+        expect(dialog(page)).to_contain_text("It is done.", timeout=60_000)
+        expect(dialog(page)).to_contain_text("260 memories marked.")
+        dialog(page).get_by_role("button", name="Undo").click()
+        # So much at once that the page is made anew: what is selected is still so, and what was marked no longer.
+        expect(page.locator("#dialog")).not_to_be_visible(timeout=60_000)
+        expect(page.get_by_role("link", name="recent context 260")).to_be_visible()
+        expect(said(page)).to_have_text("Everything shown is selected: 260")
+
+
+def test_of_everything_one_is_taken_away(web: Web, stage: Cast, garden: Garden, browser: Browser) -> None:
+    with window(browser, web, stage.ed) as opened:
+        page, atlas = opened.page, Atlas(opened.page).open(stage.space.tag)
+        atlas.until("nodes === 5 && ids === 5")
+        page.locator("memory-graph canvas").focus()
+        page.keyboard.press("Control+a")
+        expect(said(page)).to_have_text("Everything shown is selected: 5")
+        page.keyboard.down("Control")
+        atlas.click(garden.stone)
+        page.keyboard.up("Control")
+        expect(said(page)).to_have_text("4 selected: 4 memories")
+        atlas.until("marked === 4")
 
 
 def lone(space: Space) -> Memory:

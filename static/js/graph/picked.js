@@ -24,6 +24,7 @@ export class Picked {
   constructor(bar, { onChange, signal }) {
     [this.#bar, this.#onChange, this.#place] = [bar, onChange, `picked:${bar.dataset.picked}`];
     this.#shown = Number(bar.dataset.shown);
+    bar.querySelector("[data-picked-choices]").hidden = false;
     const kept = JSON.parse(sessionStorage.getItem(this.#place) ?? "null");
     if (kept) [this.nodes, this.all] = [new Map(kept.nodes), kept.all];
     bar.addEventListener("click", ({ target }) => this.#press(target), { signal });

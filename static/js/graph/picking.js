@@ -38,8 +38,9 @@ export class Picking {
 
   toggle(node) {
     if (node < 0) return;
-    if (!this.#nodes.delete(node)) this.#nodes.add(node);
-    this.#put(this.#nodes);
+    const nodes = new Set(this.#picked.all ? this.#map.nodes : this.#nodes);
+    if (!nodes.delete(node)) nodes.add(node);
+    this.#put(nodes);
   }
 
   /** All in the window. */
@@ -106,9 +107,7 @@ export class Picking {
   }
 
   #add(nodes) {
-    // Of everything one more is no more.
-    if (this.#picked.all) this.#picked.clear();
-    this.#put(new Set([...this.#nodes, ...nodes]));
+    if (!this.#picked.all) this.#put(new Set([...this.#nodes, ...nodes]));
   }
 
   /** Select these nodes; their ids follow, at once where they are known. */
