@@ -13,6 +13,7 @@ from graph_ui.pages import (
     graph_path,
     graph_picked,
     graph_replay,
+    graph_spaces,
     home,
     key_deeds,
     keys,
@@ -49,6 +50,7 @@ urlpatterns = [
     *graph_path.urls,
     *graph_replay.urls,
     *graph_picked.urls,
+    *graph_spaces.urls,
     *spaces.urls,
     *undo.urls,
 ]

@@ -46,6 +46,11 @@ def for_script() -> dict[str, str]:
     }
 
 
+def for_spaces() -> dict[str, str]:
+    """What static/js/graph/spaces.js says."""
+    return {"shown": gettext("%(shown)s shown"), "shownOf": gettext("%(shown)s of %(total)s shown")}
+
+
 def count_line(shown: int, total: int) -> str:
     """How much of a space the map shows, as the page says it before its script runs."""
     figures = {"shown": number(shown), "total": number(total)}

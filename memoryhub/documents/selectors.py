@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, TextField, Value
+from django.db import connection
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, TextField, Value
 from django.db.models.functions import Cast, Concat
 from procrastinate.contrib.django.models import ProcrastinateJob, ProcrastinateWorker
 
@@ -17,6 +18,18 @@ from memoryhub.documents.models import Chunk, ChunkVector, Document, DocumentInp
 from memoryhub.spaces.models import Space
 
 WORK_LOCK = "document:"
+SHARED_BY_MANY = 8  # spaces; a document that more of them hold says nothing about any two
+_SHARED = """
+WITH held AS (
+    SELECT DISTINCT space_id, content_hash FROM documents_document
+    WHERE space_id = ANY(%(spaces)s) AND content_hash <> ''
+), common AS (
+    SELECT content_hash FROM held GROUP BY content_hash HAVING count(*) BETWEEN 2 AND %(many)s
+)
+SELECT one.space_id, other.space_id, count(*) FROM common JOIN held AS one USING (content_hash)
+JOIN held AS other USING (content_hash) WHERE one.space_id < other.space_id
+GROUP BY one.space_id, other.space_id ORDER BY count(*) DESC, one.space_id, other.space_id LIMIT %(most)s
+"""
 IN_WORK = (Document.Status.QUEUED, Document.Status.RUNNING, Document.Status.WAITING)
 
 
@@ -204,6 +217,19 @@ def documents_per_space() -> dict[uuid.UUID, int]:
     """Space id -> how many documents it holds: a figure for staff, no content."""
     counted = Document.objects.values_list("space_id").annotate(number=Count("pk")).order_by()
     return dict(counted)
+
+
+def newest_per_space(space_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, tuple[int, datetime]]:
+    """Space id -> how many documents it holds, and when the newest came; spaces without are left out."""
+    rows = Document.objects.filter(space__in=space_ids).values_list("space_id")
+    return {space: (number, at) for space, number, at in rows.annotate(Count("pk"), Max("created_at")).order_by()}
+
+
+def shared(space_ids: Collection[uuid.UUID], *, most: int) -> list[tuple[uuid.UUID, uuid.UUID, int]]:
+    """Pairs of these spaces and how many documents of the very same content are in both, the most first."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SHARED, {"spaces": list(space_ids), "many": SHARED_BY_MANY, "most": most})
+        return [(one, other, number) for one, other, number in cursor.fetchall()]
 
 
 def in_work(space: Space, document_ids: Iterable[uuid.UUID] | None = None) -> QuerySet[Document]:

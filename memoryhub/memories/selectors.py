@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import connection
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
 from memoryhub.core import clock, errors, ids
 from memoryhub.documents.models import Document
@@ -214,6 +214,12 @@ def current_per_space(*, now: datetime) -> dict[uuid.UUID, int]:
     """Space id -> how many memories are current: a figure for staff, no content."""
     rows = Memory.objects.filter(current(now)).values("space_id").annotate(number=Count("pk"))
     return dict(rows.values_list("space_id", "number"))
+
+
+def newest_per_space(space_ids: Collection[uuid.UUID], *, now: datetime) -> dict[uuid.UUID, tuple[int, datetime]]:
+    """Space id -> how many memories are current, and when the newest came; spaces without are left out."""
+    rows = Memory.objects.filter(current(now), space__in=space_ids).values_list("space_id")
+    return {space: (number, at) for space, number, at in rows.annotate(Count("pk"), Max("created_at")).order_by()}
 
 
 def sourced(space: Space, *, now: datetime) -> int:

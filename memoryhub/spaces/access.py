@@ -126,3 +126,9 @@ def spaces_of(principal: Principal) -> QuerySet[Space]:
     if principal.key is not None and not principal.key.all_spaces:
         spaces = spaces.filter(pk__in=principal.key.space_ids)
     return spaces.order_by("name", "tag")
+
+
+def memberships_of(principal: Principal) -> QuerySet[Membership]:
+    """What a caller is in the spaces they may read, with these, in the order they came to them."""
+    mine = Membership.objects.filter(user_id=principal.user.pk, space__in=spaces_of(principal).order_by())
+    return mine.select_related("space").order_by("since", "space_id")

@@ -123,6 +123,11 @@ def drawn_map(page: Page) -> None:
     page.wait_for_load_state("networkidle")
 
 
+def drawn_spaces(page: Page) -> None:
+    """Wait until the islands of all spaces are drawn."""
+    until(page, "document.querySelector('space-map').graph?.stats().frames > 0")
+
+
 def open_filters(page: Page) -> None:
     """Open the sheet of filters where it does not stand beside the map."""
     drawn_map(page)
@@ -246,6 +251,8 @@ SHOTS: tuple[Shot, ...] = (
     Shot("graph-path", "console:graph", S, query="?{path}", act=drawn_way),
     Shot("graph-edge-page", "console:graph_edge", S, query="?edge={edge}"),
     Shot("graph-path-page", "console:graph_path", S, query="?{path}"),
+    Shot("graph-spaces", "console:spaces_graph", act=drawn_spaces, quick=True),
+    Shot("graph-spaces-outline", "console:spaces_graph", query="?view=outline", quick=True),
     Shot("graph-export", "console:graph", S, act=click("[popovertarget=graph-export]", "#graph-export:popover-open")),
     Shot("graph-outline", "console:graph", S, query="?view=outline", quick=True),
     Shot("graph-empty", "console:graph", ("empty",)),

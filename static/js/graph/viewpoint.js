@@ -36,10 +36,10 @@ export class Viewpoint {
     this.#hooks.onHand();
   }
 
-  /** All of the map in the window, clear of what floats over it. */
-  fit({ flight = true } = {}) {
+  /** All of the map in the window, or some of its islands, clear of what floats over it. */
+  fit({ flight = true, islands = this.clusters } = {}) {
     if (!this.size.width) return;
-    const discs = this.clusters.filter(({ r }) => r > 0);
+    const discs = islands.filter(({ r }) => r > 0);
     const view = fit(discs, this.size, this.#hooks.obstacles());
     this.#limits = zoomLimits(view);
     this.#view.limit(this.#limits);
