@@ -244,6 +244,7 @@ CASES = [
     ),
     Case("key-memories", "get", lambda t: f"{t.space}keys/{t.theme}/memories/"),
     Case("graph", "get", lambda t: f"{t.space}graph/"),
+    Case("graph_around", "get", lambda t: f"{t.space}graph/around/?node={t.memory}&depth=2"),
     Case("graph_path", "get", lambda t: f"{t.space}graph/path/?start={t.other}&end={t.memory}"),
     Case(
         "graph_island",

@@ -77,6 +77,7 @@ in_space: list[URLPattern] = [
     path("keys/<wire:key_id>/split", keys.SplitKey.as_view(), name="key-split"),
     path("keys/<wire:key_id>/memories/", keys.KeyMemories.as_view(), name="key-memories"),
     path("graph/", graph.Graph.as_view(), name="graph"),
+    path("graph/around/", graph.GraphAround.as_view(), name="graph_around"),
     path("graph/path/", graph.GraphPath.as_view(), name="graph_path"),
     path("graph/islands/<wire:node_id>/", graph.Island.as_view(), name="graph_island"),
 ]

@@ -99,9 +99,16 @@ class MergedEdges:
 
     def of(self, node: int) -> Ints:
         """Indices of the edges that end at a node."""
-        ends = ((self.source, self._by_source), (self.target, self._by_target))
-        runs = [order[slice(*np.searchsorted(end, [node, node + 1], sorter=order))] for end, order in ends]
-        return np.union1d(*runs)
+        one = np.array([node])
+        return np.union1d(self.leaving(one), self.entering(one))
+
+    def leaving(self, nodes: Ints) -> Ints:
+        """Indices of the edges whose source is one of the nodes, node by node."""
+        return _runs(self.source, self._by_source, nodes)
+
+    def entering(self, nodes: Ints) -> Ints:
+        """Indices of the edges whose target is one of the nodes, node by node."""
+        return _runs(self.target, self._by_target, nodes)
 
     @cached_property
     def _by_source(self) -> Ints:
@@ -115,6 +122,15 @@ class MergedEdges:
         """Relations per node, without self links."""
         kept = ~self.is_self_link
         return np.bincount(self.source[kept], minlength=nodes) + np.bincount(self.target[kept], minlength=nodes)
+
+
+def _runs(ends: Ints, order: Ints, nodes: Ints) -> Ints:
+    """Where ``ends`` has one of the nodes; ``order`` sorts it."""
+    first, last = (np.searchsorted(ends, nodes, side, sorter=order) for side in ("left", "right"))
+    lengths = last - first
+    inside = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    found: Ints = order[np.repeat(first, lengths) + inside]
+    return found
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memoryhub.api.fields import Flag, Given, Id, Name, Shown, Text
+from memoryhub.api.fields import Choice, Flag, Given, Id, Name, Shown, Text
+from memoryhub.associations.around import DEEPEST, Direction, Local
 from memoryhub.associations.atlas import Atlas
 from memoryhub.associations.graph.clusters import Role
 from memoryhub.associations.graph.inputs import EdgeKind, NodeKind, NodeState
@@ -90,6 +91,62 @@ class IslandShown(Shown):
     name = serializers.CharField()
     count = serializers.IntegerField()
     part = serializers.BooleanField()
+
+
+class AroundQuery(Given):
+    """A node, and how far to go from it."""
+
+    node = Id(help_text="The id of a memory's version or of a document.")
+    depth = serializers.IntegerField(min_value=1, max_value=DEEPEST, default=1, help_text="Edges to follow at most.")
+    direction = Choice(
+        choices=[each.value for each in Direction],
+        default=Direction.BOTH.value,
+        help_text="`out` follows edges from source to target, `in` against that; a shared key counts for both.",
+    )
+
+
+class AroundNodeShown(Shown):
+    """A version of a memory, or a document, and how far away it is."""
+
+    id = Id()
+    kind = serializers.ChoiceField(choices=[kind.name.lower() for kind in NodeKind])
+    state = serializers.ChoiceField(choices=[state.name.lower() for state in NodeState])
+    steps = serializers.IntegerField(help_text="Edges from the node that was asked for.")
+    beyond = serializers.IntegerField(help_text="How many of its neighbours, in this direction, are not listed.")
+
+
+class AroundShown(Shown):
+    """The nodes, the nearest first, with all edges between them; `total` counts those past the bound too."""
+
+    total = serializers.IntegerField()
+    nodes = AroundNodeShown(many=True)
+    edges = GraphEdgeShown(many=True)
+
+
+def told_around(local: Local) -> dict[str, Any]:
+    """A neighbourhood as `AroundShown` takes it."""
+    atlas, near = local.atlas, local.near
+    graph, edges = atlas.graph, atlas.graph.merged_edges()
+    keys, hops, beyond = packed.unpack(graph.ids), near.hops.tolist(), near.beyond.tolist()
+    nodes = [
+        {
+            "id": keys[at],
+            "kind": NodeKind(graph.kinds[at]).name.lower(),
+            "state": NodeState(graph.states[at]).name.lower(),
+            "steps": hops[at],
+            "beyond": beyond[at],
+        }
+        for at in near.hops.argsort(kind="stable").tolist()
+    ]
+    rows = zip(*(each.tolist() for each in (edges.source, edges.target, edges.kind, edges.count)), strict=True)
+    return {
+        "total": near.total,
+        "nodes": nodes,
+        "edges": [
+            {"source": keys[source], "target": keys[target], "edgeType": EdgeKind(kind).name.lower(), "count": count}
+            for source, target, kind, count in rows
+        ],
+    }
 
 
 def written(atlas: Atlas) -> Iterator[bytes]:

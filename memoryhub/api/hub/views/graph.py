@@ -13,14 +13,17 @@ from rest_framework.response import Response
 
 from memoryhub.api.endpoint import SpaceEndpoint, operation
 from memoryhub.api.hub.serializers.graph import (
+    AroundQuery,
+    AroundShown,
     GraphShown,
     IslandChange,
     IslandShown,
     PathQuery,
     PathShown,
+    told_around,
     written,
 )
-from memoryhub.associations import atlas, island_names, naming, paths
+from memoryhub.associations import around, atlas, island_names, naming, paths
 from memoryhub.associations.graph.levels import Cluster, Part
 from memoryhub.core import packed
 from memoryhub.core.streaming import MadeInParts
@@ -93,3 +96,15 @@ class Island(SpaceEndpoint):
         found = atlas.atlas_of(self.access.space, now=self.now, with_review=self.access.may(Capability.REVIEW))
         at = island_names.home_of(found.levels, paths.place_of(found.graph, node_id), is_part=is_part)
         return (found.levels.parts if is_part else found.levels.clusters)[at]
+
+
+class GraphAround(SpaceEndpoint):
+    """What lies around one node of the graph."""
+
+    @operation("Read what lies around a node of the graph", query=AroundQuery, answers={200: AroundShown})
+    def get(self, request: Request, tag: str) -> Response:
+        """Over what the caller sees alone; of more than 2,000 nodes the nearest, then the most strongly linked."""
+        found = atlas.atlas_of(self.access.space, now=self.now, with_review=self.access.may(Capability.REVIEW))
+        direction = around.Direction(self.query["direction"])
+        local = around.local_of(found, around.Wanted(self.query["node"], self.query["depth"], direction))
+        return Response(AroundShown(told_around(local)).data)
