@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from types import MappingProxyType
 
 import numpy as np
 from django.utils.functional import Promise
@@ -68,6 +69,16 @@ class RelationRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Expanding:
+    """Neighbours of a node of a local graph that are not shown, and the query strings that show a page of them, or no
+    page any more; "" for none."""
+
+    beyond: int
+    more: str
+    less: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rest:
     """What an open list has besides the rows it shows: how many, and query strings that show a page more of them."""
 
@@ -92,6 +103,7 @@ class NodeRow:
     relations: tuple[RelationRow, ...] = ()
     rest: Rest = Rest()
     toggle: str = ""
+    expanding: Expanding | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +136,7 @@ class _Source:
     texts: Mapping[int, str]
     addresses: Addresses
     unfolded: Unfolded
+    expanding: Mapping[str, Expanding]
 
 
 def build(
@@ -136,11 +149,12 @@ def build(
     titles: Mapping[Role, str],
     texts: Callable[[Sequence[int]], Mapping[int, str]],
     addresses: Addresses,
+    expanding: Mapping[str, Expanding] = MappingProxyType({}),
 ) -> list[ClusterRow]:
     """The list of what is shown, as far as it is unfolded; a cluster of which nothing is shown is left out.
 
     ``texts`` is asked once, for the indices of the nodes that are shown. ``addresses(kind, wire id)`` gives the
-    address of a node's page and that of its panel.
+    address of a node's page and that of its panel, ``expanding`` by wire id what can be expanded.
     """
     edges = shown.edges
     degrees = edges.degrees(len(graph))
@@ -153,7 +167,7 @@ def build(
     for index in sorted(wanted):
         if window := unfolded.nodes.get(wire_ids[index]):
             wanted.update(other for other, *_ in _relations(edges, index, window)[0])
-    source = _Source(graph, edges, degrees, wire_ids, texts(sorted(wanted)), addresses, unfolded)
+    source = _Source(graph, edges, degrees, wire_ids, texts(sorted(wanted)), addresses, unfolded, expanding)
     names = [each.name or str(titles[each.role]) for each in levels.clusters]
     links = _links(shown.bridges, names)
     here = dict(zip(*np.unique(np.where(shown.mask, levels.cluster, -1), return_index=True), strict=True))
@@ -197,7 +211,8 @@ def _member_row(source: _Source, index: int) -> NodeRow:
     row = _node_row(source, index)
     window = source.unfolded.nodes.get(row.id)
     open_as = partial(source.unfolded.with_node, row.id)
-    toggled = replace(row, toggle=open_as(Window() if window is None else None).query())
+    toggle = open_as(Window() if window is None else None).query()
+    toggled = replace(row, toggle=toggle, expanding=source.expanding.get(row.id))
     if window is None:
         return toggled
     ends, total = _relations(source.edges, index, window)

@@ -42,6 +42,12 @@ def for_script() -> dict[str, str]:
         "onlyNeighbour": gettext("the only neighbour"),
         "pictured": gettext("More than %(most)s are in view: they are an embedded picture, not shapes."),
         "nothingThere": gettext("Nothing lies that way."),
+        "beyond": gettext("%(count)s more beside it"),
+        "allBeside": gettext("All that is beside it is shown."),
+        "full": gettext("No more can be shown at once."),
+        "ghost": gettext("v%(version)s of %(of)s"),
+        "ghostLink": gettext("Version %(version)s of %(of)s, and what replaced it"),
+        "ghostsMore": gettext("%(count)s older"),
         "gone": gettext("What was chosen is no longer on the map."),
     }
 

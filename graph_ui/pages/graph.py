@@ -13,7 +13,7 @@ from django.urls import path, reverse
 from django.views.decorators.http import require_GET
 
 from graph_ui import door, frame
-from graph_ui.graph import asked, lens, outline, payload, replay, serving, still, unfolding, words
+from graph_ui.graph import asked, lens, local, outline, payload, replay, serving, still, unfolding, words
 from graph_ui.graph.outline import Shown
 from graph_ui.graph.unfolding import Unfolded
 from graph_ui.graph.view import View, view_of
@@ -33,7 +33,7 @@ PAGE, DRAWING = "pages/graph/page.html", "pages/graph/drawing.html"
 # What the map's script asks for.
 PARTS = (
     *("nodes", "edges", "overview", "ids", "labels", "search", "mask", "times", "facets"),
-    *("edge", "path", "island", "replay"),
+    *("edge", "path", "island", "replay", "around", "versions"),
 )
 HITS = 8
 LABELS_AT_ONCE = 200
@@ -62,8 +62,8 @@ def graph(request: HttpRequest, opened: Access) -> HttpResponse:
     if shape == "outline":
         context |= _outline(request, seen, chosen)
     else:
-        inline = _overview(seen.wire.atlas, most_bytes=payload.OVERVIEW_BYTES)
-        drawn = still.picture(seen.wire.atlas.levels)
+        inline = _overview(seen, most_bytes=payload.OVERVIEW_BYTES)
+        drawn = still.picture(seen.islands)
         context |= {"overview": inline, "words": words.for_script(), "still": drawn}
     return frame.render(request, opened, PAGE, context)
 
@@ -86,7 +86,7 @@ def edges(request: HttpRequest, opened: Access) -> HttpResponse:
 @door.in_space()
 def overview(request: HttpRequest, opened: Access) -> HttpResponse:
     """All clusters, names and bridges."""
-    return serving.private(JsonResponse(_overview(view_of(opened, request.GET, now=clock.now()).wire.atlas)))
+    return serving.private(JsonResponse(_overview(view_of(opened, request.GET, now=clock.now()))))
 
 
 @require_GET
@@ -154,31 +154,33 @@ def _drawing(request: HttpRequest, opened: Access, drawing: BeingDrawn) -> HttpR
     return frame.render(request, opened, PAGE, context)
 
 
-def _overview(found: Atlas, *, most_bytes: int | None = None) -> dict[str, Any]:
-    revision, total = found.revision, found.total
-    return payload.overview(found.levels, revision=revision, total=total, titles=words.titles(), most_bytes=most_bytes)
+def _overview(seen: View, *, most_bytes: int | None = None) -> dict[str, Any]:
+    revision, total = seen.wire.atlas.revision, seen.wire.atlas.total
+    return payload.overview(seen.islands, revision=revision, total=total, titles=words.titles(), most_bytes=most_bytes)
 
 
 def _outline(request: HttpRequest, seen: View, chosen: str) -> dict[str, Any]:
-    found, names = seen.wire.atlas, seen.wire.names
+    found, names, levels = seen.wire.atlas, seen.wire.names, seen.groups
     shown = _shown(seen)
     unfolded = Unfolded.parse(request.GET.getlist("open"), request.GET.getlist("unfold"))
+    chosen = chosen or request.GET.get("around", "")
     if chosen and not unfolded.clusters:
-        unfolded = outline.opened_at(found.graph, found.levels, names, chosen, shown)
+        unfolded = outline.opened_at(found.graph, levels, names, chosen, shown)
     rows = outline.build(
         found.graph,
-        found.levels,
+        levels,
         names,
         unfolded,
         shown,
         titles=words.titles(),
         texts=partial(_texts, seen.opened, found),
         addresses=_addresses(seen.opened),
+        expanding=local.expanding(seen.local, request.GET) if seen.local else {},
     )
     return {
         "rows": rows,
         "unfolded": unfolded.query(),
-        "islands_words": words.islands_line(rows),
+        "islands_words": words.islands_line(rows) if seen.local is None else "",
         "figures_words": words.figures_line(found.graph, shown),
         "page_size": unfolding.PAGE,
         "replay_query": (query := request.GET.get("replay", "")),
@@ -187,8 +189,10 @@ def _outline(request: HttpRequest, seen: View, chosen: str) -> dict[str, Any]:
 
 
 def _shown(seen: View) -> Shown:
-    levels, edges = seen.wire.atlas.levels, seen.edges()
-    return Shown(seen.mask, edges, bridges_of(edges, levels.cluster) if seen.lens.filter else levels.bridges)
+    edges = seen.edges()
+    if not seen.lens.filter:
+        return Shown(seen.mask, edges, seen.groups.bridges)
+    return Shown(seen.mask, edges, bridges_of(edges, seen.groups.cluster) if seen.local is None else ())
 
 
 def _addresses(opened: Access) -> Callable[[NodeKind, str], tuple[str, str]]:

@@ -10,7 +10,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_GET
 
 from graph_ui import door, frame
-from graph_ui.graph import export, lens, panel, payload, serving, words
+from graph_ui.graph import export, lens, local, panel, payload, serving, words
 from graph_ui.graph.view import View, view_of
 from graph_ui.graph.wire import gzipped
 from memoryhub.core import clock
@@ -58,6 +58,7 @@ def _times(seen: View) -> bytes:
 def context(seen: View, given: QueryDict) -> dict[str, Any]:
     """What the templates of the filters need."""
     return {
+        **local.context(seen.opened, seen.wire, seen.local, given),
         "lens": seen.lens,
         "panel": (found := panel.panel_of(seen, given)),
         "options": found.options(),

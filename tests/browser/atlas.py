@@ -12,13 +12,18 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import Page, Route
 
 from graph_ui.graph import payload
+from graph_ui.graph.local import rings
 from graph_ui.graph.wire import WireMap
+from memoryhub.associations.around import Local
 from memoryhub.associations.graph.clusters import Role
 from memoryhub.core import ids
 from memoryhub.memories.models import Memory
 
 GRAPH = "document.querySelector('memory-graph').graph"
-FIGURES = "{nodes, shown, hovered, edges, chosen, near, marked, view, ids, drawn, detail, picture}"
+FIGURES = (
+    "{nodes, shown, around, hovered, edges, chosen, near, marked, view, ids, drawn, detail, picture, islands, finite,"
+    " total}"
+)
 Place = tuple[float, float]
 
 
@@ -45,6 +50,11 @@ class Atlas:
         found: list[str] = self.page.evaluate(
             "async () => (await (await fetch(document.querySelector('memory-graph').dataset.idsUrl)).json()).ids"
         )
+        return found
+
+    def ids_here(self) -> list[str]:
+        """The wire ids of the nodes that are shown, as far as the page knows them."""
+        found: list[str] = self.page.evaluate(f"{GRAPH}.shown()")
         return found
 
     def until(self, condition: str) -> None:
@@ -105,9 +115,9 @@ class Atlas:
         return drawn, total
 
 
-def serve(page: Page, sent: WireMap, *, edges: bytes | None = None) -> None:
+def serve(page: Page, sent: WireMap, *, edges: bytes | None = None, local: Local | None = None) -> None:
     """Answer what the map's script asks for from a map that is in no table, every text being "A text."; `edges` may be
-    another block of edges than the map's own."""
+    another block of edges than the map's own, and `local` is what the map is a part of."""
     found = sent.atlas
     titles = dict.fromkeys(Role, "Field")
     blocks = {
@@ -121,6 +131,10 @@ def serve(page: Page, sent: WireMap, *, edges: bytes | None = None) -> None:
             return overview
         if part == "ids":
             return sent.ids_from(int(asked["offset"][0]))
+        if part == "around" and local:
+            return rings(local, sent)
+        if part == "versions":
+            return {"of": 1, "older": []}
         places = [int(index) for index in asked.get("index", [])]
         places += [at for node in asked.get("id", []) if (at := sent.index_of(node)) is not None]
         labels = [{"index": at, "id": sent.id_at(at), "text": "A text."} for at in places]

@@ -144,7 +144,7 @@ def test_all_of_it_by_keyboard_alone(web: Web, stage: Cast, garden: Garden, brow
         expect(said(page)).to_have_text("3 selected: 3 memories")
         page.keyboard.press("x")
         expect(said(page)).to_have_text("2 selected: 2 memories")
-        page.keyboard.press("i")
+        page.keyboard.press("Shift+I")
         atlas.until("marked >= 3")
         page.keyboard.press("v")
         atlas.until("marked === 5")

@@ -44,9 +44,17 @@ test("E goes through the relations of what is chosen, P begins a path", () => {
 test("X selects what is chosen, with Shift its neighbours, I its island; V all in view, Control A everything", () => {
   assert.deepEqual(deedOf({ key: "x" }), ["pick"]);
   assert.deepEqual(deedOf({ key: "X", shiftKey: true }), ["pickNear"]);
-  assert.deepEqual(deedOf({ key: "i" }), ["pickIsland"]);
+  assert.deepEqual(deedOf({ key: "i" }), ["island"]);
+  assert.deepEqual(deedOf({ key: "I", shiftKey: true }), ["pickIsland"]);
   assert.deepEqual(deedOf({ key: "v" }), ["pickView"]);
   assert.deepEqual(deedOf({ key: "a", ctrlKey: true }), ["pickAll"]);
   assert.deepEqual(deedOf({ key: "a", metaKey: true }), ["pickAll"]);
   assert.equal(deedOf({ key: "x", ctrlKey: true }), null);
+});
+
+test("what is chosen is looked around in, expanded, collapsed, and has its versions gone to", () => {
+  assert.deepEqual(deedOf({ key: "l" }), ["around"]);
+  assert.deepEqual(deedOf({ key: "m" }), ["expand"]);
+  assert.deepEqual(deedOf({ key: "M", shiftKey: true }), ["collapse"]);
+  assert.deepEqual(deedOf({ key: "h" }), ["versions"]);
 });

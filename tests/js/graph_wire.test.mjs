@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { Block, clustersOf, Labels, partsOf } from "../../static/js/graph/wire.js";
 
+globalThis.location = { search: "" };
+
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 let asked;
 let hub; // what the hub says at the moment

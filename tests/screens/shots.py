@@ -18,6 +18,7 @@ Act = Callable[[Page], None]
 DATA = {
     "console:counts",
     "console:documents_impact",
+    "console:graph_around",
     "console:graph_edges",
     "console:graph_export",
     "console:graph_facets",
@@ -30,6 +31,7 @@ DATA = {
     "console:graph_picked_progress",
     "console:graph_search",
     "console:graph_times",
+    "console:graph_versions",
 }
 NOT_ALLOWED = 405
 
@@ -253,6 +255,8 @@ SHOTS: tuple[Shot, ...] = (
     Shot("graph-path-page", "console:graph_path", S, query="?{path}"),
     Shot("graph-spaces", "console:spaces_graph", act=drawn_spaces, quick=True),
     Shot("graph-spaces-outline", "console:spaces_graph", query="?view=outline", quick=True),
+    Shot("graph-local", "console:graph", S, query="?around={chain}&depth=2&node={chain}", act=drawn_map, quick=True),
+    Shot("graph-local-outline", "console:graph", S, query="?around={chain}&depth=2&view=outline"),
     Shot("graph-export", "console:graph", S, act=click("[popovertarget=graph-export]", "#graph-export:popover-open")),
     Shot("graph-outline", "console:graph", S, query="?view=outline", quick=True),
     Shot("graph-empty", "console:graph", ("empty",)),

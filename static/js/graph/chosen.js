@@ -80,6 +80,12 @@ export class Chosen {
     document.querySelector("#inspector :is(a, button, [tabindex])")?.focus();
   }
 
+  /** Show the panel, and go to the part of it that has that id. */
+  async openAt(id) {
+    if (!inPanel(id)) await this.show();
+    inPanel(id)?.focus();
+  }
+
   async #fetchAll() {
     for (let shown = -1; shown !== this.#panelOf; ) {
       shown = this.#panelOf;
@@ -99,3 +105,5 @@ export class Chosen {
     announce(spoken(this.#labels.textOf(node), noteOf(this.#words, this.#map.graph, node)));
   }
 }
+
+const inPanel = (id) => document.querySelector(`#inspector #${CSS.escape(id)}`);

@@ -1,6 +1,7 @@
 /** One frame of the map, from the land up to the labels; draws what the scene says and keeps nothing. */
 import { drawBridges, drawLand } from "./draw_islands.js";
 import { drawNames, drawPartNames, drawPartOutlines, partsInView } from "./draw_names.js";
+import { drawMarks, drawRings } from "./draw_rings.js";
 import { drawHeads, drawHint, drawLit, drawRelationNames, drawWeb } from "./draw_edges.js";
 import { drawChosen, drawHovered, drawNodes } from "./draw_nodes.js";
 import { drawMarked } from "./draw_marked.js";
@@ -20,7 +21,7 @@ const RIM = 20;
 
 /**
  * Draws `scene`: {graph, grid, links, lanes, clusters, bridges, coasts, shore, view, width, height, detail, picture,
- * selection, marked, hovered, hoveredEdges, pointed, replay, isShown, obstacles, hueOf, hueAt, textOf, grown, number, parts, wordOf, newPath}, `moving`, and `held`, which keeps the names while it moves (see held_names.js). Where the view is
+ * selection, marked, hovered, hoveredEdges, pointed, replay, isShown, obstacles, hueOf, hueAt, textOf, grown, number, parts, wordOf, rings, newPath}, `moving`, and `held`, which keeps the names while it moves (see held_names.js). Where the view is
  * crowded, `picture` draws land and nodes from the worker's picture. Gives {drawn, missing}: how many nodes were drawn one
  * by one, and those whose text is wanted.
  */
@@ -35,6 +36,7 @@ export function draw(context, scene, palette) {
   const isDimmed = selection.node >= 0 || scene.replay !== null;
   if (pictured && isDimmed) drawVeil(context, scene, palette);
   if (!pictured) {
+    if (scene.rings) drawRings(context, scene, palette);
     drawBridges(context, scene, palette);
     drawLand(context, scene, palette);
   }
@@ -46,7 +48,7 @@ export function draw(context, scene, palette) {
   drawNodes(context, scene, quiet.filter((node) => !UP_FRONT.has(scene.graph.state[node])), look);
   drawNodes(context, scene, quiet.filter((node) => UP_FRONT.has(scene.graph.state[node])), look);
   const missing = scene.replay ? drawReplay(context, scene, palette, grid) : [];
-  if (selection.node >= 0) missing.push(...drawSelection(context, scene, palette, grid));
+  if (selection.node >= 0) missing.push(...drawSelection(context, scene, palette, grid, visible));
   drawMarked(context, scene, palette);
   if (scene.hovered >= 0) drawHovered(context, scene, scene.hovered, palette);
   if (scene.pointed.island >= 0) drawPointedIsland(context, scene, scene.pointed.island, palette, grid);
@@ -58,20 +60,22 @@ export function draw(context, scene, palette) {
     const written = [...drawNames(context, scene, palette, grid), ...drawPartNames(context, scene, palette, grid, parts)];
     scene.held?.keep(written, scene, palette);
   }
-  if (detail.labels && !isDimmed) {
-    for (const node of visible) grid.block(spotOf(scene, node));
-    missing.push(...drawLabels(context, scene, byDegree(scene, visible), palette, grid, scene.textOf));
+  if (scene.rings && selection.node < 0) drawMarks(context, scene, visible, palette, grid);
+  if (detail.labels && (!isDimmed || scene.rings)) {
+    for (const node of quiet) grid.block(spotOf(scene, node));
+    missing.push(...drawLabels(context, scene, byDegree(scene, quiet), palette, grid, scene.textOf));
   }
   return { drawn: visible.length, missing };
 }
 
-function drawSelection(context, scene, palette, grid) {
+function drawSelection(context, scene, palette, grid, visible) {
   const { selection } = scene;
   const near = byDegree(scene, [...selection.near]);
   drawLit(context, scene, selection.edges, palette);
   drawNodes(context, scene, near, palette.lit, { swell: 1.3, ring: palette.ink });
   drawChosen(context, scene, selection.node, palette);
   for (const node of [selection.node, ...near]) grid.block(spotOf(scene, node));
+  if (scene.rings) drawMarks(context, scene, visible, palette, grid);
   const options = { inverted: true, swell: 1.3 };
   const { node: pointed } = scene.pointed;
   const missing = [

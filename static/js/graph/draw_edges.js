@@ -20,7 +20,7 @@ export function drawWeb(context, scene, edges, look) {
   const paths = new Map();
   const full = [];
   for (const e of edges) {
-    if (graph.cluster[graph.source[e]] !== graph.cluster[graph.target[e]]) continue;
+    if (!scene.rings && graph.cluster[graph.source[e]] !== graph.cluster[graph.target[e]]) continue;
     const kind = graph.cluster[graph.source[e]] * RELATIONS.length + (detail.dashes ? graph.relation[e] : SOURCE);
     const key = 2 * kind + isLong(scene, e);
     let path = paths.get(key);
@@ -49,7 +49,8 @@ export function drawHeads(context, scene, edges, look) {
   const paths = new Map();
   for (const e of edges) {
     const cluster = graph.cluster[graph.source[e]];
-    if (graph.relation[e] !== UPDATES || cluster !== graph.cluster[graph.target[e]] || isLong(scene, e)) continue;
+    const crosses = !scene.rings && cluster !== graph.cluster[graph.target[e]];
+    if (graph.relation[e] !== UPDATES || crosses || isLong(scene, e)) continue;
     if (!paths.has(cluster)) paths.set(cluster, scene.newPath());
     addArrow(paths.get(cluster), scene, e);
   }
@@ -126,6 +127,7 @@ function ends({ graph, view }, e) {
 }
 
 function isLong(scene, e) {
+  if (scene.rings) return 0;
   const [x1, y1, x2, y2] = ends(scene, e);
   return Math.hypot(x2 - x1, y2 - y1) > LONG ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 /** Draws nodes: shape = kind (memory hexagon, document square), border = state, fill = island. */
 import { DOCUMENT, STATES } from "./decode.js";
-import { CHOSEN_RING, nodeRadius } from "./detail.js";
+import { CHOSEN_RING, chosenRadius, nodeRadius } from "./detail.js";
 
 const [CURRENT, SUPERSEDED, PENDING, EXPIRING, FORGOTTEN] = STATES.keys();
 const MOST_IN_A_PATH = 64;
@@ -97,7 +97,7 @@ export function drawChosen(context, scene, node, palette) {
   const { graph, view, detail } = scene;
   const x = graph.x[node] * view.k + view.x;
   const y = graph.y[node] * view.k + view.y;
-  const r = Math.max(nodeRadius(graph, node, detail.size) * 1.3, 5);
+  const r = chosenRadius(graph, node, detail.size);
   context.beginPath();
   context.arc(x, y, r + CHOSEN_RING, 0, 2 * Math.PI);
   context.fillStyle = palette.page;

@@ -7,7 +7,7 @@ import { go, put } from "./address.js";
 import { complain } from "../lib/complain.js";
 import { extended } from "./wire.js";
 
-const PARTS = ["graph-filters-body", "graph-legend", "graph-times", "graph-export-links"];
+const PARTS = ["graph-filters-body", "graph-legend", "graph-times", "graph-export-links", "graph-local"];
 const CHOSEN = ["node", "replay"];
 const PAUSE = 250;
 
@@ -85,6 +85,7 @@ function swap(fresh) {
     if (!old || !part || old.matches("[data-playing]")) continue;
     old.replaceWith(document.adoptNode(part));
   }
+  document.dispatchEvent(new CustomEvent("filters:swap"));
   if (!focused || document.activeElement?.matches(focused)) return;
   const element = document.querySelector(focused);
   element?.focus();
@@ -96,6 +97,7 @@ function nameOf(element) {
   if (!element?.closest(PARTS.map((id) => `#${id}`).join())) return null;
   const scope = `#${element.closest(PARTS.map((id) => `#${id}`).join()).id} `;
   if (element.dataset.lens) return `${scope}[data-lens="${CSS.escape(element.dataset.lens)}"]`;
+  if (element.dataset.local) return `${scope}[data-local="${element.dataset.local}"]`;
   if (element.dataset.times) return `${scope}[data-times="${element.dataset.times}"]`;
   return element.name ? `${scope}[name="${element.name}"]` : null;
 }

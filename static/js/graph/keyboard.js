@@ -19,8 +19,11 @@ const DEEDS = {
   0: () => ["fit"],
   e: (shift) => ["edge", shift ? -1 : 1],
   p: () => ["path"],
+  l: () => ["around"],
+  m: (shift) => [shift ? "collapse" : "expand"],
+  h: () => ["versions"],
   x: (shift) => [shift ? "pickNear" : "pick"],
-  i: () => ["pickIsland"],
+  i: (shift) => [shift ? "pickIsland" : "island"],
   v: () => ["pickView"],
 };
 

@@ -1,12 +1,14 @@
 /** The map: data, view and selection, and what can be done with them. The stage draws it. */
 import { drawable, roundShore, shoreOf } from "./coast.js";
-import { detailAt, nodeRadius, WIDEST_NODE } from "./detail.js";
+import { CHOSEN_RING, chosenRadius, detailAt, nodeRadius, WIDEST_NODE } from "./detail.js";
 import { LANE } from "./draw_edges.js";
+import { markAt } from "./draw_rings.js";
 import { boxInView, countIn, nodesIn } from "./grid.js";
 import { edgesAmong, edgesOf, neighbours } from "./links.js";
 import { edgeAt, nodeAt } from "./pick.js";
 import { Picture } from "./picture.js";
 import { nothing, selectionOf, wayOf } from "./select.js";
+import { SPACING } from "./rings.js";
 import { Shown } from "./shown.js";
 import { Sprouts } from "./sprouts.js";
 import { Stage } from "./stage.js";
@@ -14,6 +16,7 @@ import { Viewpoint } from "./viewpoint.js";
 
 const MOST_SHAPES = 5_000; // nodes in view that are drawn one by one; of more the worker paints a picture
 const DRAWN_AT_ONCE = 400; // nodes that are drawn afresh in each frame of a move
+const MOST_AROUND = 2_000; // nodes of a local graph, as the hub bounds it
 
 export class GraphMap extends Viewpoint {
   #canvas;
@@ -32,12 +35,14 @@ export class GraphMap extends Viewpoint {
   markedAll = false;
   hovered = -1;
   pointed = { node: -1, island: -1 };
+  rings = null;
   #replay = null;
 
   /**
    * `hooks`: picture(window) asks the worker for one, and palette(palette) tells it the colours; textOf(node) -> text or
    * undefined; wordOf(relation) names one; want(nodes) asks for texts; number(value) formats; onView(box) hears which
-   * part of the map the window shows, and onShown() that another part of it is left; and those of viewpoint.js.
+   * part of the map the window shows, and onShown() that another part of it is left; ghosts() gives boxes
+   * that no label may cover, and onDrawn() hears of every full drawing; and those of viewpoint.js.
    */
   constructor(canvas, hooks) {
     super(canvas, hooks);
@@ -84,10 +89,13 @@ export class GraphMap extends Viewpoint {
   /**
    * Nodes and edges as the worker gives them: {graph, grid, links, lanes, land}, without links before the edges are
    * there; with `masked` and `tint` as `setLook` takes them. `ids` are known ids by index, `chosen` is the node that
-   * stays chosen; nodes that are new grow.
+   * stays chosen; nodes that are new grow. With `rings` (see rings.js) it is a local graph.
    */
   setGraph(given, ids, chosen = -1) {
     const before = this.ids;
+    // Another middle or depth is another map to look at; what is expanded is not.
+    if (ids[given.rings?.centre] !== before[this.rings?.centre] || given.rings?.depth !== this.rings?.depth) this.isUntouched = true;
+    this.rings = given.rings ?? null;
     this.#shown.take(given);
     this.#finite = this.graph.x.every(Number.isFinite) && this.graph.y.every(Number.isFinite);
     this.ids = ids;
@@ -153,6 +161,11 @@ export class GraphMap extends Viewpoint {
     this.#hooks.onView(this.box);
     if (this.graph.n > DRAWN_AT_ONCE) this.#stage.move();
     else this.#stage.redraw();
+  }
+
+  /** What the window is fitted to: {x, y, r, h}. */
+  get discs() {
+    return this.rings ? [{ x: 0, y: 0, r: this.rings.radii.at(-1) }] : this.clusters;
   }
 
   choose(node) {
@@ -235,13 +248,31 @@ export class GraphMap extends Viewpoint {
     return { node: -1, edge: edgeAt(this.graph, edges, point, k, this.#shown.lanes, LANE) };
   }
 
+  /** The node whose mark of what is not shown is at a point of the canvas, or -1. */
+  markAt(x, y) {
+    if (!this.rings) return -1;
+    return markAt(this.#canvas.getContext("2d"), this.#scene(0), this.nodes, { x, y }, this.#stage.palette.font);
+  }
+
+  /** Whether no more nodes can be shown around the middle. */
+  get isFull() {
+    return this.rings !== null && this.graph.n >= MOST_AROUND;
+  }
+
+  /** Where a chosen node is in the window, and how much room it takes: {x, y, r}. */
+  spotOf(node) {
+    const { k, x, y } = this.view;
+    const r = chosenRadius(this.graph, node, this.#detail().size) + CHOSEN_RING;
+    return { x: this.graph.x[node] * k + x, y: this.graph.y[node] * k + y, r };
+  }
+
   #edgesInView() {
     return edgesAmong(this.graph, this.#shown.links, nodesIn(this.#shown.grid, this.graph, this.box));
   }
 
   /** What the view shows; a crowded one shows nodes at any scale, as a picture. */
   #detail() {
-    const detail = detailAt(this.view.k);
+    const detail = detailAt(this.view.k, this.rings ? SPACING : undefined);
     const crowded = this.graph.n > MOST_SHAPES && countIn(this.#shown.grid, this.box) > MOST_SHAPES;
     return { ...detail, crowded, nodes: detail.nodes || crowded };
   }
@@ -261,6 +292,7 @@ export class GraphMap extends Viewpoint {
       clusters: this.clusters,
       bridges: this.#shown.bridges,
       parts: this.parts,
+      rings: this.rings,
       coasts: this.#coasts,
       shore: this.#shore,
       view,
@@ -274,9 +306,9 @@ export class GraphMap extends Viewpoint {
       replay: this.#replay,
       isShown: (node) => this.#shown.has(node),
       hoveredEdges: this.hovered >= 0 ? edgesOf(this.#shown.links, this.hovered) : [],
-      obstacles: this.#hooks.obstacles(),
+      obstacles: [...this.#hooks.obstacles(), ...this.#hooks.ghosts()],
       hueAt: (node) => this.#shown.hueAt(node),
-      hueOf: (cluster) => this.clusters[cluster]?.hue ?? 0,
+      hueOf: (cluster) => this.#shown.hueOf(cluster),
       textOf: this.#hooks.textOf,
       wordOf: this.#hooks.wordOf,
       number: this.#hooks.number,
@@ -291,6 +323,7 @@ export class GraphMap extends Viewpoint {
 
   #drawn(missing) {
     if (missing.length) this.#hooks.want(missing);
+    this.#hooks.onDrawn();
     if (this.#sprouts.growing(performance.now())) this.redraw();
   }
 
@@ -311,6 +344,7 @@ export class GraphMap extends Viewpoint {
       islands: this.clusters.filter(({ role }) => role === "island").length,
       ids: this.ids.length,
       hovered: this.hovered,
+      around: this.rings && { centre: this.ids[this.rings.centre], hops: [...this.rings.hops] },
       picture: { took: this.#picture.took, isSharp: this.#picture.isSharp(this.view, this.#stage.size) },
       drawn: this.#stage.drawn,
       frames: this.#stage.frames,
@@ -322,6 +356,11 @@ export class GraphMap extends Viewpoint {
       marked: this.markedAll ? this.nodes.length : this.marked.size,
       finite: this.#finite && [k, x, y].every(Number.isFinite),
     };
+  }
+
+  /** Ids of the nodes that are shown, as far as they are known. */
+  shownIds() {
+    return Array.from(this.nodes, (node) => this.ids[node]).filter(Boolean);
   }
 
   /** Where the node with that id is in the browser window: {x, y, visible}, or null when it is not on the map. */

@@ -1,11 +1,11 @@
 /**
  * <memory-graph>: the graph page. Data attributes: `data-overview` and `data-words` name JSON blocks of the page;
- * `data-{nodes,edges,ids,labels,search,overview,mask,times,facets}-url` and `data-{edge,path}-url` (panels) are read from the hub; `data-memory-url` and `data-document-url` are
+ * `data-{nodes,edges,ids,labels,search,overview,mask,times,facets,around,versions}-url` and `data-{edge,path}-url` (panels) are read from the hub; `data-memory-url` and `data-document-url` are
  * panels, with `{id}` for the node; `data-node` is chosen at first. Needs `data-live-refresh`, so that the live link
  * tells it what changed. It holds a canvas, a `[data-still]` picture that stands there until the canvas is drawn, `[data-tip]`, `[data-minimap]`, `[data-float]` parts that the map keeps clear of, and
  * `[data-map-deed]` buttons, which do what a key does (see `#deeds`); `[data-graph-search]` and `[data-graph-count]` may stand anywhere on the page.
  *
- * For tests and the curious, read only: `element.graph.stats()` and `element.graph.screenOf(id)` (see map.js).
+ * For tests and the curious, read only: `element.graph.stats()`, `.shown()` and `.screenOf(id)` (see map.js).
  */
 import { complain } from "../lib/complain.js";
 import { closeInspector } from "../parts/inspector.js";
@@ -15,7 +15,9 @@ import { MOST_SHAPES } from "./drawing.js";
 import { sentence } from "./explain.js";
 import { Feed } from "./feed.js";
 import { deedOf } from "./keyboard.js";
+import { Ghosts } from "./ghosts.js";
 import { Lens } from "./lens.js";
+import { Local } from "./local.js";
 import { narrows } from "./look.js";
 import { GraphMap } from "./map.js";
 import { Minimap } from "./minimap.js";
@@ -44,6 +46,8 @@ class MemoryGraph extends HTMLElement {
   #walk;
   #where;
   #replay;
+  #local;
+  #ghosts;
   #words;
   #stop = new AbortController();
 
@@ -68,7 +72,7 @@ class MemoryGraph extends HTMLElement {
     this.#labels = new Labels(urls.labelsUrl, { idsUrl: urls.idsUrl, onArrival: () => this.#textsArrived(), onStale: () => this.load() });
     const minimap = new Minimap(this.querySelector("[data-minimap]"), { onMove: (point) => this.#map.centre(point), signal });
     this.#map = this.#mapOn(canvas, minimap);
-    this.graph = Object.freeze({ stats: () => this.#map.stats(), screenOf: (id) => this.#map.screenOf(id) });
+    this.graph = Object.freeze({ stats: () => this.#map.stats(), shown: () => this.#map.shownIds(), screenOf: (id) => this.#map.screenOf(id) });
     this.#chosen = new Chosen(this.#map, this.#labels, { memory: urls.memoryUrl, document: urls.documentUrl }, words);
     this.#picking = new Picking(this, this.#map, this.#labels, signal);
     this.#pointer = new Pointer(canvas, this.#map, this.#labels, { words, tip: this.querySelector("[data-tip]"), signal });
@@ -81,15 +85,19 @@ class MemoryGraph extends HTMLElement {
     this.#lens = new Lens(this.#map, this.#worker, urls, looked, signal);
     this.#feed = new Feed(
       { map: this.#map, worker: this.#worker, labels: this.#labels, lens: this.#lens },
-      { nodes: urls.nodesUrl, edges: urls.edgesUrl, ids: urls.idsUrl, overview: urls.overviewUrl },
+      { nodes: urls.nodesUrl, edges: urls.edgesUrl, ids: urls.idsUrl, overview: urls.overviewUrl, around: urls.aroundUrl },
       {
         words,
         onOverview: (clusters) => minimap.setClusters(clusters),
         onFirst: () => this.#first(urls.node),
         onMap: () => this.#mapThere(),
+        onGone: () => this.#local.leave(),
       },
       signal,
     );
+    this.#local = new Local(this.#map, this.#labels, this.#feed, { words, more: this.querySelector("[data-local-more]"), signal });
+    const stack = this.querySelector("[data-ghosts]");
+    this.#ghosts = new Ghosts(this.#map, this.#labels, stack, urls.versionsUrl, { words, onOpen: (row) => this.#chosen.openAt(row), signal });
     this.#listen(canvas, signal);
     this.#lens.paint();
     this.#feed.setOverview(jsonOf(urls.overview), { counted: !narrows() });
@@ -108,12 +116,24 @@ class MemoryGraph extends HTMLElement {
       wordOf: (relation) => this.#words[RELATIONS[relation]],
       want: (nodes) => this.#labels.want(nodes),
       number: (value) => number.format(value),
-      onView: (box) => minimap.setFrame(box),
+      onView: (box) => this.#viewed(box, minimap),
+      onDrawn: () => this.#drawn(),
       onHand: () => this.#where.keep(),
       onShown: () => this.#picking.follow().catch(complain),
       obstacles: () => this.#floating(),
       covered: () => this.#covered(),
+      ghosts: () => this.#ghosts?.boxes() ?? [],
     });
+  }
+
+  #viewed(box, minimap) {
+    minimap.setFrame(box);
+    this.#ghosts?.place();
+  }
+
+  #drawn() {
+    this.#local?.choose(this.#chosen.node);
+    this.#ghosts?.choose(this.#chosen.node);
   }
 
   #listen(canvas, signal) {
@@ -155,13 +175,14 @@ class MemoryGraph extends HTMLElement {
     const empty = this.querySelector("[data-empty]");
     if (empty) empty.hidden = this.#map.graph.n > 0;
     this.dispatchEvent(new CustomEvent("graph:change", { bubbles: true }));
+    this.#ghosts.choose(this.#chosen.node, { again: true });
     return Promise.all([this.#ways.light(), this.#replay.follow()]);
   }
 
   /** The nodes are there: choose what the address names, and look where it says, else at that node. */
   async #first(id) {
     await this.#chosen.chooseId(id);
-    if (!this.#where.restore() && this.#chosen.node >= 0) this.#map.flyTo(this.#chosen.node);
+    if (!this.#where.restore() && this.#chosen.node >= 0 && !this.#local.isOn) this.#map.flyTo(this.#chosen.node);
   }
 
   /** The panel is closed; who was in it goes on on the map. */
@@ -208,6 +229,10 @@ class MemoryGraph extends HTMLElement {
     fit: () => this.#fit(),
     edge: (step) => this.#showEdge(this.#ways.next(step)),
     path: () => this.#path(),
+    around: () => this.#local.show(this.#chosen.node),
+    expand: (node = this.#chosen.node) => this.#local.expand(node),
+    collapse: () => this.#local.collapse(this.#chosen.node),
+    versions: () => this.#ghosts.focus(),
     pick: () => this.#picking.toggle(this.#chosen.node),
     pickNear: () => this.#picking.near(this.#chosen.node),
     pickIsland: () => this.#picking.island(this.#chosen.node),
@@ -248,6 +273,11 @@ class MemoryGraph extends HTMLElement {
   /** A click chooses; with Shift, or after "path from here", it is where the path leads; with Ctrl it selects. */
   #click(event) {
     const { offsetX, offsetY, shiftKey } = event;
+    const marked = this.#map.markAt(offsetX, offsetY);
+    if (marked >= 0) {
+      this.#do("expand", marked);
+      return;
+    }
     const { node, edge } = this.#map.at(offsetX, offsetY);
     if (this.#picking.click(node, event)) return;
     if (this.#ways.leadsTo(node, shiftKey)) return;
@@ -263,6 +293,7 @@ class MemoryGraph extends HTMLElement {
 
   /** Back and forward: the map is looked at as the address says, and what it says is chosen, with its panel. */
   async #goBack() {
+    await this.#local.follow();
     await this.#lens.again();
     this.#replay.follow();
     const way = await this.#ways.follow();

@@ -59,6 +59,11 @@ export class Shown {
   }
 
   hueAt(node) {
-    return this.#tint?.[node] ?? this.clusters[this.graph.cluster[node]]?.hue ?? 0;
+    return this.#tint?.[node] ?? this.hueOf(this.graph.cluster[node]);
+  }
+
+  /** The hue of an island; of one that is not drawn the nodes tell it. */
+  hueOf(cluster) {
+    return this.clusters[cluster]?.hue ?? (this.#tint ? 0 : (this.graph.hue[cluster] ?? 0));
   }
 }

@@ -38,6 +38,8 @@ class SpaceMap extends HTMLElement {
       onView: (box) => this.#place(box),
       onHand() {},
       onShown() {},
+      onDrawn() {},
+      ghosts: () => [],
       obstacles: () => this.#floating(),
       covered: () => 0,
     });

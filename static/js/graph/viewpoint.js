@@ -7,7 +7,7 @@ const READING_SCALE = 1.5;
 const AIR = 30; // map units round nodes that are brought into view together
 const ROOM = 70; // pixels between a node that is brought into view and the rim of the window
 
-/** Whoever extends it has `clusters`, `selection`, `size` of the window, `placeOf(node)` and `moved()`. */
+/** Whoever extends it has `clusters`, `discs`, `selection`, `size` of the window, `placeOf(node)` and `moved()`. */
 export class Viewpoint {
   #hooks;
   #view;
@@ -37,7 +37,7 @@ export class Viewpoint {
   }
 
   /** All of the map in the window, or some of its islands, clear of what floats over it. */
-  fit({ flight = true, islands = this.clusters } = {}) {
+  fit({ flight = true, islands = this.discs } = {}) {
     if (!this.size.width) return;
     const discs = islands.filter(({ r }) => r > 0);
     const view = fit(discs, this.size, this.#hooks.obstacles());
@@ -97,7 +97,7 @@ export class Viewpoint {
   /** Look at a place as `place` gives it; false, and nothing is done, where there is no map. */
   lookAt({ x, y, k }) {
     const view = centredOn({ x, y }, Math.min(Math.max(k, this.#limits[0]), this.#limits[1]), this.open);
-    if (!meets(this.clusters, boxInView(view, this.size))) return false;
+    if (!meets(this.discs, boxInView(view, this.size))) return false;
     this.isUntouched = false;
     this.#view.go(view);
     return true;

@@ -7,7 +7,7 @@ import { announce } from "../lib/announce.js";
 import { go } from "./address.js";
 import { RELATIONS } from "./decode.js";
 
-const CHOICES = ["node", "edge", "from", "to"];
+export const CHOICES = ["node", "edge", "from", "to"];
 
 /** The address of the page with this choice, such as {node: id}, in place of any other. */
 export function addressOf(choice, here = location.href) {

@@ -1,5 +1,6 @@
 /** What the page fetches: typed blocks (only when they changed), ids in batches, and ids and texts on demand. */
 import { answered, headers, Problem, problemOf, reached, request } from "../lib/api.js";
+import { aroundIn } from "./around.js";
 import { ROLES } from "./decode.js";
 
 const LABELS_AT_ONCE = 50;
@@ -10,6 +11,15 @@ const IDS_PER_BATCH = 2_000; // see wire.py
 export function extended(url, parameters) {
   return `${url}${url.includes("?") ? "&" : "?"}${new URLSearchParams(parameters)}`;
 }
+
+/** An address of the map's data, for what the page's own address has shown of it: all, or what lies around a node. */
+function here(url) {
+  const part = aroundIn(location.search);
+  return part.length ? extended(url, part) : url;
+}
+
+/** `request` for the map that the page's address asks for. */
+export const requestHere = (url, parameters, options) => request(parameters ? extended(here(url), parameters) : here(url), options);
 
 /** A typed block of a space. */
 export class Block {
@@ -28,7 +38,7 @@ export class Block {
   /** {buffer, version}, or null while the hub still has the one that was fetched last. Throws `Problem`. */
   async fetch(signal) {
     const known = this.#etag ? { "If-None-Match": this.#etag } : {};
-    const answer = await answered(this.#url, { headers: headers({ Accept: "*/*", ...known }), signal });
+    const answer = await answered(here(this.#url), { headers: headers({ Accept: "*/*", ...known }), signal });
     if (answer.status === 304) return null;
     if (!answer.ok) throw problemOf(answer.status, answer.headers.get("Content-Type"), await reached(answer.text()));
     const buffer = await reached(answer.arrayBuffer());
@@ -52,7 +62,7 @@ export function partsOf({ parts }) {
 export async function fetchIds(url, version, signal) {
   const ids = [];
   for (let offset = 0; offset !== null; ) {
-    const batch = await request(extended(url, { offset }), { signal });
+    const batch = await requestHere(url, { offset }, { signal });
     if (batch.version !== version) return null;
     ids.push(...batch.ids);
     offset = batch.next;
@@ -110,7 +120,7 @@ export class Labels {
   async find(id) {
     const known = this.placeOf(id);
     if (known !== undefined || !id) return known ?? -1;
-    const { version, labels } = await request(extended(this.#url, { id }));
+    const { version, labels } = await requestHere(this.#url, { id });
     if (version !== this.version) return -1;
     labels.forEach((label) => this.learn(label.index, label.id, label.text));
     return this.placeOf(id) ?? -1;
@@ -189,7 +199,7 @@ export class Labels {
 
   async #askFor(nodes) {
     const version = this.version;
-    const answer = await request(extended(this.#url, [["version", version], ...nodes.map((node) => ["index", node])]));
+    const answer = await requestHere(this.#url, [["version", version], ...nodes.map((node) => ["index", node])]);
     if (version !== this.version) return;
     if (answer.version !== version) {
       this.#stale = true;

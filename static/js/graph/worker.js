@@ -7,6 +7,7 @@ import { gridOf } from "./grid.js";
 import { lanesOf, linksOf } from "./links.js";
 import { masked } from "./mask.js";
 import { Raster } from "./raster.js";
+import { ringsOf } from "./rings.js";
 
 const AT_ONCE = 20_000; // nodes up to which the coasts come along with them
 const SHIFT = 30; // milliseconds of work on coasts between two looks at what else is asked
@@ -48,6 +49,14 @@ const deeds = {
     Object.assign(whole, { links, lanes });
     raster.setEdges(edges, links);
     return { edges, links, lanes };
+  },
+
+  /** How far the nodes sent last are from the middle of a local graph -> their places there {x, y, radii, grid}. */
+  rings({ rings }) {
+    const { x, y, radii } = ringsOf(graph, rings);
+    Object.assign(graph, { x, y });
+    whole.grid = gridOf(graph);
+    return { x, y, radii, grid: whole.grid };
   },
 
   /** {masked}: what `kept` leaves (see mask.js), or null with null; pictures show that from now on. */

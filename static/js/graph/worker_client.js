@@ -33,6 +33,11 @@ export class WorkerClient {
     return this.#ask("edges", { buffer }, [buffer]);
   }
 
+  /** Lay the nodes sent last out as a local graph: {x, y, radii, grid}; `rings` as the hub tells them. */
+  rings(rings) {
+    return this.#ask("rings", { rings });
+  }
+
   /** Leave all but the `kept` nodes and kinds of `relations` out: what masked of mask.js gives; null for all of the map. */
   mask(kept, relations) {
     return this.#ask("mask", { kept, relations }).then(({ masked }) => masked);
