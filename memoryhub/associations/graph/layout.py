@@ -24,7 +24,7 @@ class Separation(StrEnum):
 
 
 # Water round an island of a large map, as a share of the mean of its radius and that of all islands.
-WATER = {Separation.NEAR: 0.12, Separation.APART: 0.21, Separation.FAR: 0.50}
+WATER = {Separation.NEAR: 0.12, Separation.APART: 0.20, Separation.FAR: 0.50}
 FIELD_AT = 0.7  # of the width of the islands, where the middle of a narrow field is
 FIELD_GAP = 0.03  # of the height of the islands, between them and the field: its name is as high at any distance
 
