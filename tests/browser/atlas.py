@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -124,7 +124,8 @@ def serve(page: Page, sent: WireMap, *, edges: bytes | None = None, local: Local
         "nodes": (gzip.decompress(sent.nodes), payload.NODES_TYPE),
         "edges": (edges or gzip.decompress(sent.edges), payload.EDGES_TYPE),
     }
-    overview = payload.overview(found.levels, revision=found.revision, total=found.total, titles=titles)
+    levels = replace(found.levels, clusters=(), bridges=()) if local else found.levels
+    overview = payload.overview(levels, revision=found.revision, total=found.total, titles=titles)
 
     def told(part: str, asked: dict[str, list[str]]) -> dict[str, Any]:
         if part == "overview":

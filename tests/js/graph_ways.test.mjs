@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { linksOf } from "../../static/js/graph/links.js";
 import { wayOf } from "../../static/js/graph/select.js";
-import { addressOf, wayIn } from "../../static/js/graph/ways.js";
+import { addressOf, isSame, wayIn } from "../../static/js/graph/ways.js";
 
 const HERE = "https://hub.test/s/tea/graph/?colour=kind&node=a&edge=a.b";
 
@@ -29,4 +29,10 @@ test("of a way all edges from each node to the next are lit, whichever way they 
   assert.deepEqual([...lit.near], [1, 2]);
   assert.deepEqual([...lit.edges].sort(), [0, 1, 2]);
   assert.equal(wayOf(graph, links, []).node, -1);
+});
+
+test("addresses are the same whatever the order of what they ask for", () => {
+  assert.ok(isSame("https://hub.test/?a=1&b=2&b=3", "https://hub.test/?b=2&b=3&a=1"));
+  assert.ok(!isSame("https://hub.test/?a=1", "https://hub.test/?a=2"));
+  assert.ok(!isSame("https://hub.test/?b=2&b=3", "https://hub.test/?b=3&b=2"));
 });

@@ -11,6 +11,13 @@ export function go(href) {
   document.dispatchEvent(new CustomEvent("graph:address"));
 }
 
+/** Whether two addresses ask for the same thing, in whatever order, and wherever the map is looked at. */
+export function isSame(one, other) {
+  const [first, second] = [one, other].map((href) => new URL(without(href, VIEW)));
+  for (const { searchParams } of [first, second]) searchParams.sort();
+  return first.href === second.href;
+}
+
 /** An address without one of its parameters. */
 export function without(href, name) {
   return put(href, name, null);

@@ -3,12 +3,14 @@
  * `data-around` (of panels) change it without leaving the page; Back undoes it. What is chosen can be expanded.
  */
 import { announce } from "../lib/announce.js";
-import { go } from "./address.js";
+import { closeInspector } from "../parts/inspector.js";
+import { go, isSame } from "./address.js";
 import { around, aroundIn, expanded } from "./around.js";
 import { sentence } from "./explain.js";
 import { addressOf, CHOICES } from "./ways.js";
 
 const MOST_EXPANDED = 50;
+const narrow = matchMedia("(width < 700px)");
 
 export class Local {
   #map;
@@ -91,7 +93,7 @@ export class Local {
   }
 
   async #go(address) {
-    if (address !== location.href) go(address);
+    if (!isSame(address, location.href)) go(address);
     await this.follow();
   }
 
@@ -99,8 +101,14 @@ export class Local {
     const link = event.target.closest("a[data-local], a[data-around]");
     if (!link?.href || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    if (link.dataset.around) this.#go(around(link.dataset.around, addressOf({ node: link.dataset.around })));
+    if (link.dataset.around) this.#showAround(link.dataset.around);
     else this.#go(withChoice(link.href));
+  }
+
+  /** A panel that covers the map makes way for it. */
+  #showAround(id) {
+    if (narrow.matches) closeInspector();
+    return this.#go(around(id, addressOf(narrow.matches ? {} : { node: id })));
   }
 
   /** The bar has come anew: say it where it says something else. */

@@ -3,15 +3,16 @@
  * anything is drawn. The same nodes and places on the map give the same picture, and what is expanded moves nothing that
  * is there.
  */
-import { forceCollide, forceLink, forceManyBody, forceSimulation } from "../vendor/d3.js";
+import { forceCollide, forceLink, forceManyBody, forceRadial, forceSimulation } from "../vendor/d3.js";
 
 export const SPACING = 30; // units between neighbours
 const FIRST = 96; // radius of the first ring: labels fit between it and the middle
 const RING = 84; // least width of any other
 const RIM = 16; // kept free on either side of a ring's edge
-const AIR = 1.35; // ground for one node, in squares of the spacing
+const AIR = 1.15; // ground for one node, in squares of the spacing
 const TICKS = { most: 140, least: 40, work: 80_000 }; // of many nodes fewer: their rings say where they go
 const PUSH = -60;
+const HOLD = 0.25; // how much the middle of its ring draws a node, against what it hangs on
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 
 /**
@@ -53,10 +54,11 @@ function begun(graph, { centre, hops }) {
   return Array.from({ length: graph.n }, (_, id) => {
     const [dx, dy] = [graph.x[id] - graph.x[centre], graph.y[id] - graph.y[centre]];
     const angle = dx || dy ? Math.atan2(dy, dx) : id * GOLDEN;
-    return { id, ...at(angle, hops[id] && (radii[hops[id] - 1] + radii[hops[id]]) / 2) };
+    return { id, ...at(angle, middleOf(radii, hops[id])) };
   });
 }
 
+const middleOf = (radii, hop) => (hop ? (radii[hop - 1] + radii[hop]) / 2 : 0);
 const at = (angle, radius) => ({ x: Math.cos(angle) * radius, y: Math.sin(angle) * radius });
 
 /** Lay out the nodes of one turn, among those of earlier turns, which stay. */
@@ -65,14 +67,17 @@ function settle(graph, nodes, { hops, turns, turn, radii }) {
   const free = there.filter(({ id }) => turns[id] === turn && hops[id] > 0);
   const links = linksAmong(graph, (id) => turns[id] <= turn);
   if (turn) beginBeside(nodes, links, free, { hops, turns, radii });
-  for (const node of there) [node.fx, node.fy] = [node.x, node.y];
+  for (const node of there) Object.assign(node, { vx: 0, vy: 0, fx: node.x, fy: node.y });
   for (const node of free) [node.fx, node.fy] = [null, null];
+  const between = ({ source, target }) =>
+    Math.max(Math.abs(middleOf(radii, hops[source.id]) - middleOf(radii, hops[target.id])), SPACING);
   const ticks = Math.min(Math.max(Math.round(TICKS.work / there.length), TICKS.least), TICKS.most);
   const simulation = forceSimulation(there)
     .stop()
     .alphaDecay(1 - 0.001 ** (1 / ticks))
-    .force("link", forceLink(links).id(({ id }) => id).distance(SPACING * 1.6))
+    .force("link", forceLink(links).id(({ id }) => id).distance(between))
     .force("push", forceManyBody().strength(PUSH).distanceMax(8 * SPACING))
+    .force("ring", forceRadial(({ id }) => middleOf(radii, hops[id])).strength(HOLD))
     .force("collide", forceCollide(SPACING * 0.48));
   for (let tick = 0; tick < ticks; tick += 1) {
     simulation.tick();
