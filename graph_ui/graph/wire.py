@@ -7,6 +7,7 @@ and what a window shows lies together in memory.
 from __future__ import annotations
 
 import gzip
+import math
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, overload
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graph_ui.graph import payload
+from graph_ui.graph.payload import Grid
 from memoryhub.associations.atlas import Atlas
 from memoryhub.associations.graph.inputs import Ints, MergedEdges
 from memoryhub.associations.graph.levels import Levels
@@ -46,17 +48,18 @@ class WireMap:
         found = self.atlas
         return gzipped(
             payload.encode_nodes(
-                found.graph, found.levels, self._edges, self.order, revision=found.revision, total=found.total
+                found.graph, found.levels, self.merged, self.order, revision=found.revision, total=found.total
             )
         )
 
     @cached_property
     def edges(self) -> bytes:
         """The block of edges, gzipped."""
-        return gzipped(payload.encode_edges(self._edges, self.rank, revision=self.atlas.revision))
+        return gzipped(payload.encode_edges(self.merged, self.rank, revision=self.atlas.revision))
 
-    @cached_property
-    def _edges(self) -> MergedEdges:
+    @property
+    def merged(self) -> MergedEdges:
+        """The edges, their ends as the atlas counts them."""
         return self.atlas.graph.merged_edges()
 
     def id_at(self, index: int) -> str:
@@ -127,10 +130,18 @@ class WireIds(Sequence[str]):
 
 
 def morton_order(levels: Levels) -> Ints:
-    """Indices of the nodes along a Morton curve through the grid of the wire; of one cell, in the order they came."""
-    at = payload.grid(levels)
+    """Indices of the nodes along a Morton curve; of one cell, in the order they came."""
+    at = _curve(levels)
     curve = _spread(at.steps(levels.x, at.x)) | _spread(at.steps(levels.y, at.y)) << np.uint32(1)
     return np.argsort(curve, kind="stable")
+
+
+def _curve(levels: Levels) -> Grid:
+    """The square that the curve fills, round the origin of the map: of so coarse a size that a node more or less at the
+    rim seldom changes it, and all others keep their order."""
+    farthest = max(float(np.abs(each).max(initial=1.0)) for each in (levels.x, levels.y))
+    half = 2.0 ** math.ceil(math.log2(farthest))
+    return Grid(-half, -half, 2 * half / (payload.STEPS + 1))
 
 
 def _spread(steps: NDArray[np.uint16]) -> NDArray[np.uint32]:

@@ -31,6 +31,7 @@ from memoryhub.spaces.models import Space
 
 MOST_ENTRIES = 5_000
 MOST_CHAINS = 5_000
+MOST_IDS = 20_000  # that are asked about in one question
 UUID_LENGTH = 36
 NAMING = {"memory", "document", "relation", "key", "proposal", "member"}  # subjects that are all an entry touches
 # Of a space only what leaves its memories alone.
@@ -72,10 +73,14 @@ def since(space: Space, former: Reading, *, after: int, upto: int, now: datetime
     undone = ledger.entries_of(space.pk).filter(pk__in=[undoes for *_rest, undoes in told if undoes])
     values = [each for _verb, _kind, _subject, each, _undoes in told] + list(undone.values_list("values", flat=True))
     named = {subject for _verb, _kind, subject, *_rest in told}.union(*map(_ids_in, values))
+    if len(named) > MOST_IDS:
+        return None
     roots = _roots(space, former, named, now)
     if len(roots) > MOST_CHAINS:
         return None
-    versions = Memory.objects.filter(space=space, root_id__in=roots).values_list("pk", flat=True)
+    versions = list(Memory.objects.filter(space=space, root_id__in=roots).values_list("pk", flat=True)[: MOST_IDS + 1])
+    if len(versions) > MOST_IDS:
+        return None
     return Changed(frozenset(roots), packed.pack(versions), frozenset(named))
 
 
