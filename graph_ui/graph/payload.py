@@ -101,19 +101,21 @@ def encode_nodes(
     header = HEADER.pack(
         MAGIC, len(graph), len(edges), len(levels.clusters), truncated, revision, total, 0, at.x, at.y, at.step, 0
     )
-    flags = graph.is_static * np.uint8(STATIC) | graph.is_inferred * np.uint8(INFERRED)
-    columns = (
-        at.steps(levels.x, at.x),
-        at.steps(levels.y, at.y),
-        levels.cluster.astype("<u2"),
-        graph.kinds,
-        graph.states,
-        _capped(edges.degrees(len(graph))),
-        flags.astype(np.uint8),
-    )
-    roles = np.array([ROLES.index(each.role) for each in levels.clusters], np.uint8)
-    hues = np.array([each.hue for each in levels.clusters], np.uint8)
+    columns = (at.steps(levels.x, at.x), at.steps(levels.y, at.y), *facts(graph, levels, edges))
+    roles, hues = (np.array(each, np.uint8) for each in looks(levels))
     return header + b"".join(map(_planes, (*(column[order] for column in columns), roles, hues)))
+
+
+def looks(levels: Levels) -> tuple[list[int], list[int]]:
+    """Roles of the clusters, as indices of ROLES, and their hues."""
+    return [ROLES.index(each.role) for each in levels.clusters], [each.hue for each in levels.clusters]
+
+
+def facts(graph: GraphInput, levels: Levels, edges: MergedEdges) -> tuple[NDArray[Any], ...]:
+    """What is told of every node beside its place: cluster, kind, state, degree and flags, in the order of the map."""
+    flags = graph.is_static * np.uint8(STATIC) | graph.is_inferred * np.uint8(INFERRED)
+    degrees = capped(edges.degrees(len(graph)))
+    return levels.cluster.astype("<u2"), graph.kinds, graph.states, degrees, flags.astype(np.uint8)
 
 
 def encode_edges(edges: MergedEdges, rank: Ints, *, revision: int) -> bytes:
@@ -127,7 +129,7 @@ def encode_edges(edges: MergedEdges, rank: Ints, *, revision: int) -> bytes:
         np.bincount(source, minlength=len(rank)).astype("<u4"),
         np.where(distance < 0, -2 * distance - 1, 2 * distance).astype("<u4"),
         kind[order],
-        _capped(edges.count[order]),
+        capped(edges.count[order]),
     )
     header = EDGES_HEADER.pack(EDGES_MAGIC, len(rank), len(edges), 0, revision)
     return header + b"".join(map(_planes, columns))
@@ -209,9 +211,10 @@ def _fitting(items: Sequence[object], room: float) -> int:
     return len(items)
 
 
-def _capped(values: Ints) -> Bytes:
-    capped: Bytes = np.minimum(values, 255).astype(np.uint8)
-    return capped
+def capped(values: Ints) -> Bytes:
+    """Counts as one byte each, in which 255 stands for more."""
+    bytes_: Bytes = np.minimum(values, 255).astype(np.uint8)
+    return bytes_
 
 
 def _planes(column: NDArray[Any]) -> bytes:

@@ -49,6 +49,8 @@ def for_script() -> dict[str, str]:
         "ghostLink": gettext("Version %(version)s of %(of)s, and what replaced it"),
         "ghostsMore": gettext("%(count)s older"),
         "gone": gettext("What was chosen is no longer on the map."),
+        "waiting": gettext("%(count)s new"),
+        "arrived": gettext("Waiting to be shown on the map: %(count)s"),
     }
 
 

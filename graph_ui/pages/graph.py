@@ -32,7 +32,7 @@ from memoryhub.spaces.access import Access
 PAGE, DRAWING = "pages/graph/page.html", "pages/graph/drawing.html"
 # What the map's script asks for.
 PARTS = (
-    *("nodes", "edges", "overview", "ids", "labels", "search", "mask", "times", "facets"),
+    *("nodes", "edges", "overview", "ids", "labels", "search", "changes", "mask", "times", "facets"),
     *("edge", "path", "island", "replay", "around", "versions"),
 )
 HITS = 8

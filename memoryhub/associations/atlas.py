@@ -102,6 +102,12 @@ def atlas_of(space: Space, *, now: datetime, with_review: bool = False, sight: S
     return _kept.get(moment.seen(sight), lambda: make(space, now, sight))
 
 
+def known(space: Space, version: str, sight: Sight) -> Atlas | None:
+    """The map that was had by this name in this process: of the space, for that sight, and none else's."""
+    is_theirs = version.startswith(f"{space.pk.hex}-") and version.endswith(f"-{sight.name()}")
+    return _kept.find(version) if is_theirs else None
+
+
 def _moment_of(space: Space, now: datetime, sight: Sight = WHOLE) -> _Moment:
     """What is in a space now; of another moment an older version may be the one that is seen, and end."""
     ending = Memory.objects.filter(space=space).order_by("forget_after").values("forget_after")

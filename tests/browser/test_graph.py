@@ -163,6 +163,8 @@ def test_an_arrival_moves_nobody_else_and_loses_no_choice(
         expect(page.locator("html")).to_have_attribute("data-live", "live")
         arrived = apart(tell, stage.space, "Tea number 5 is served cold.", "tea")
         atlas.until(f"nodes === {count + 1} && ids === nodes")
+        expect(page.locator("[data-graph-count]")).to_have_text(f"{count} of {count + 1} shown")
+        page.locator("[data-arrivals]").click()
         expect(page.locator("[data-graph-count]")).to_have_text(f"{count + 1} shown")
         moved = [
             (was, now) for was, now in zip(before, atlas.places(*known), strict=True) if max(apart_by(was, now)) > 0.5

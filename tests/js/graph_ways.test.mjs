@@ -4,7 +4,8 @@ import { test } from "node:test";
 
 import { linksOf } from "../../static/js/graph/links.js";
 import { wayOf } from "../../static/js/graph/select.js";
-import { addressOf, isSame, wayIn } from "../../static/js/graph/ways.js";
+import { isSame } from "../../static/js/graph/address.js";
+import { addressOf, wayIn } from "../../static/js/graph/ways.js";
 
 const HERE = "https://hub.test/s/tea/graph/?colour=kind&node=a&edge=a.b";
 

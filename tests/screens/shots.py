@@ -19,6 +19,7 @@ DATA = {
     "console:counts",
     "console:documents_impact",
     "console:graph_around",
+    "console:graph_changes",
     "console:graph_edges",
     "console:graph_export",
     "console:graph_facets",

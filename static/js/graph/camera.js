@@ -62,6 +62,19 @@ function placed(box, k, size, { across, down }) {
   };
 }
 
+/** The view that has the middles of all discs in the window, no nearer than the one at hand; null where that has them. */
+export function including(discs, { k, x, y }, { width, height }) {
+  const within = (at, length) => at >= 0 && at <= length;
+  if (discs.every((disc) => within(disc.x * k + x, width) && within(disc.y * k + y, height))) return null;
+  const view = fit(discs, { width, height });
+  return view.k < k ? view : centredOn(middleOf(discs), k, { width, height });
+}
+
+function middleOf(discs) {
+  const box = boxOf(discs);
+  return { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+}
+
 const keepsClear = (discs, view, obstacles) => obstacles.every((obstacle) => discs.every((disc) => isClear(disc, view, obstacle)));
 
 /** Whether a disc keeps off a floating part. */

@@ -25,6 +25,16 @@ export class Lens {
     document.addEventListener("times:move", (event) => this.#brush(event.detail).catch(complain), { signal });
   }
 
+  /** Nodes that are left out whatever the address says. */
+  set held(nodes) {
+    this.#look.held = nodes;
+  }
+
+  /** Those of them that the address leaves. */
+  get waiting() {
+    return this.#look.waiting;
+  }
+
   /** {masked, tint} as the address asks, or null when the hub has moved on. The worker paints so from now on. */
   async at(graph, version) {
     const look = await this.#look.at(graph, version);
@@ -64,6 +74,7 @@ export class Lens {
     const told = sentence(this.#hooks.words, total > shown ? "shownOf" : "shown", { shown, total });
     const place = document.querySelector("[data-graph-count]");
     if (place) place.textContent = told;
+    document.dispatchEvent(new CustomEvent("graph:look"));
     return told;
   }
 

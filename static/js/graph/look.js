@@ -25,6 +25,9 @@ export class Look {
   #signal;
   #blocks = new Map();
   #version = "";
+  /** Nodes that are left out whatever the address says, and those of them that it leaves. */
+  held = new Set();
+  waiting = [];
 
   /** `urls` of {mask, times}; `worker` as WorkerClient, with the map of which `at` and `between` are asked. */
   constructor(urls, worker, signal) {
@@ -40,7 +43,7 @@ export class Look {
     this.#version = version;
     return unlessStale(async () => {
       const [tint, bits] = [await this.#tint(graph), await this.#bits(narrowing())];
-      const masked = await this.#worker.mask(bits && unpacked(bits, graph.n), relationsNow());
+      const masked = await this.#worker.mask(this.#kept(graph.n, bits), relationsNow());
       return { masked, tint };
     });
   }
@@ -49,10 +52,20 @@ export class Look {
   between(graph, { since, until }) {
     return unlessStale(async () => {
       const [bins, bits] = [await this.#block(this.#urls.times), await this.#bits(narrowing({ timeless: true }))];
-      const kept = bits ? unpacked(bits, graph.n) : new Uint8Array(graph.n).fill(1);
+      const kept = this.#kept(graph.n, bits) ?? new Uint8Array(graph.n).fill(1);
       for (let node = 0; node < graph.n; node += 1) kept[node] &= bins[node] >= since && bins[node] < until;
       return this.#worker.mask(kept, relationsNow());
     });
+  }
+
+  /** One byte per node, 1 for one that is shown; null where all are. */
+  #kept(n, bits) {
+    this.waiting = [...this.held];
+    if (!bits && !this.held.size) return null;
+    const kept = bits ? unpacked(bits, n) : new Uint8Array(n).fill(1);
+    this.waiting = this.waiting.filter((node) => kept[node]);
+    for (const node of this.held) kept[node] = 0;
+    return kept;
   }
 
   /** Hues per node; null where the colour is that of the island. */

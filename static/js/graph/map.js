@@ -104,7 +104,7 @@ export class GraphMap extends Viewpoint {
     this.selection = selectionOf(this.graph, this.#shown.links, this.#shown.has(chosen) ? chosen : -1);
     this.#sprouts.plant(before, ids);
     if (given.land) this.setLand(given.land);
-    else this.#changed();
+    this.#changed();
     this.#hooks.onShown();
   }
 
@@ -127,7 +127,14 @@ export class GraphMap extends Viewpoint {
   setLand({ coasts, reach }) {
     this.#coasts = drawable(coasts);
     this.#shore = shoreOf(reach);
-    this.#changed();
+    this.#picture.expire();
+    this.redraw();
+  }
+
+  /** Let nodes grow into their places. */
+  grow(nodes) {
+    this.#sprouts.grow(nodes);
+    this.redraw();
   }
 
   #changed() {

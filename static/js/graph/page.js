@@ -1,6 +1,6 @@
 /**
  * <memory-graph>: the graph page. Data attributes: `data-overview` and `data-words` name JSON blocks of the page;
- * `data-{nodes,edges,ids,labels,search,overview,mask,times,facets,around,versions}-url` and `data-{edge,path}-url` (panels) are read from the hub; `data-memory-url` and `data-document-url` are
+ * `data-{nodes,edges,ids,labels,search,overview,changes,mask,times,facets,around,versions}-url` and `data-{edge,path}-url` (panels) are read from the hub; `data-memory-url` and `data-document-url` are
  * panels, with `{id}` for the node; `data-node` is chosen at first. Needs `data-live-refresh`, so that the live link
  * tells it what changed. It holds a canvas, a `[data-still]` picture that stands there until the canvas is drawn, `[data-tip]`, `[data-minimap]`, `[data-float]` parts that the map keeps clear of, and
  * `[data-map-deed]` buttons, which do what a key does (see `#deeds`); `[data-graph-search]` and `[data-graph-count]` may stand anywhere on the page.
@@ -9,6 +9,7 @@
  */
 import { complain } from "../lib/complain.js";
 import { closeInspector } from "../parts/inspector.js";
+import { Arrivals } from "./arrivals.js";
 import { Chosen } from "./chosen.js";
 import { RELATIONS } from "./decode.js";
 import { MOST_SHAPES } from "./drawing.js";
@@ -39,6 +40,7 @@ class MemoryGraph extends HTMLElement {
   #labels;
   #feed;
   #lens;
+  #arrivals;
   #chosen;
   #picking;
   #pointer;
@@ -83,15 +85,17 @@ class MemoryGraph extends HTMLElement {
     this.#ways = new Ways(this.#map, this.#labels, urls, { words, onGo: () => this.#goBack(), signal });
     const looked = { words, version: () => this.#labels.version, onStale: () => this.load(), onHidden: () => this.#hidden() };
     this.#lens = new Lens(this.#map, this.#worker, urls, looked, signal);
+    this.#arrivals = new Arrivals(this.querySelector("[data-arrivals]"), { map: this.#map, lens: this.#lens, canvas }, words, signal);
     this.#feed = new Feed(
-      { map: this.#map, worker: this.#worker, labels: this.#labels, lens: this.#lens },
-      { nodes: urls.nodesUrl, edges: urls.edgesUrl, ids: urls.idsUrl, overview: urls.overviewUrl, around: urls.aroundUrl },
+      { map: this.#map, worker: this.#worker, labels: this.#labels, lens: this.#lens, arrivals: this.#arrivals },
+      { nodes: urls.nodesUrl, edges: urls.edgesUrl, ids: urls.idsUrl, overview: urls.overviewUrl, changes: urls.changesUrl, around: urls.aroundUrl },
       {
         words,
         onOverview: (clusters) => minimap.setClusters(clusters),
         onFirst: () => this.#first(urls.node),
         onMap: () => this.#mapThere(),
         onGone: () => this.#local.leave(),
+        onLost: () => this.#chosen.drop(),
       },
       signal,
     );
@@ -227,6 +231,7 @@ class MemoryGraph extends HTMLElement {
     in: () => this.#map.zoomBy(1.5),
     out: () => this.#map.zoomBy(1 / 1.5),
     fit: () => this.#fit(),
+    arrivals: () => this.#arrivals.show(),
     edge: (step) => this.#showEdge(this.#ways.next(step)),
     path: () => this.#path(),
     around: () => this.#local.show(this.#chosen.node),

@@ -15,6 +15,11 @@ export class Sprouts {
     ids.forEach((id, node) => known.has(id) || this.#born.set(node, performance.now()));
   }
 
+  /** Let these nodes grow. */
+  grow(nodes) {
+    if (!still?.matches) for (const node of nodes) this.#born.set(node, performance.now());
+  }
+
   /** A function node -> share of its size at the time `now`. */
   at(now) {
     const born = this.#born;

@@ -1,5 +1,5 @@
 /** The window on the map: where it looks, and all ways to look elsewhere. */
-import { centredOn, fit, meets, showing, zoomLimits } from "./camera.js";
+import { centredOn, fit, including, meets, showing, zoomLimits } from "./camera.js";
 import { boxInView } from "./grid.js";
 import { View } from "./view.js";
 
@@ -113,6 +113,23 @@ export class Viewpoint {
     this.isUntouched = false;
     const view = showing(point, this.view, this.open, ROOM);
     if (view.x !== this.view.x || view.y !== this.view.y) this.#view.go(view, { flight: true });
+  }
+
+  /** Move so that all of these nodes are in the window, if any is not. */
+  bringIntoView(nodes) {
+    const discs = nodes.map((node) => ({ ...this.placeOf(node), r: ROOM / this.view.k }));
+    const view = including(discs, this.view, this.open);
+    if (!view) return;
+    this.isUntouched = false;
+    this.#view.go(view, { flight: true });
+  }
+
+  /** Let `change` make another map of this one without moving the picture. */
+  steadily(change) {
+    const { isUntouched } = this;
+    this.isUntouched = false;
+    change();
+    this.isUntouched = isUntouched;
   }
 
   /** The part of the map in the window. */

@@ -173,18 +173,19 @@ export class Labels {
   }
 
   /**
-   * Begin with another version of the map, of which all `ids` are known, or none. Texts of nodes that are known to be
-   * on it stay until they have been asked for anew: they may have been revised.
+   * Begin with another version of the map, of which these `ids` are known. Texts of nodes that are known to be on it stay
+   * until they have been asked for anew, those for which `mayDiffer(node)`: they may have been revised.
    */
-  begin(version, ids) {
+  begin(version, ids, mayDiffer = () => true) {
     const asked = [...this.#texts.keys()];
     this.version = version;
     this.#stale = false;
     this.#untold.clear();
-    this.ids = [...ids];
-    this.#places = new Map(ids.map((id, node) => [id, node]));
+    this.ids = ids.slice();
+    this.#places = new Map();
+    ids.forEach((id, node) => this.#places.set(id, node));
     for (const id of asked) if (!this.#places.has(id)) this.#texts.delete(id);
-    this.#wanted = new Set(asked.filter((id) => this.#places.has(id)).map((id) => this.#places.get(id)));
+    this.#wanted = new Set(asked.filter((id) => this.#places.has(id)).map((id) => this.#places.get(id)).filter(mayDiffer));
     this.want([]);
   }
 

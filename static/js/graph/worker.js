@@ -2,6 +2,7 @@
 import { coastsOf, drawable, shoreOf, shoresOf } from "./coast.js";
 import { decodeEdges, decodeNodes } from "./decode.js";
 import { drawBridges, drawLand } from "./draw_islands.js";
+import { patchedGraph } from "./delta.js";
 import { detailAt } from "./detail.js";
 import { gridOf } from "./grid.js";
 import { lanesOf, linksOf } from "./links.js";
@@ -37,6 +38,19 @@ const deeds = {
     if (graph.n <= AT_ONCE) return { graph, grid, land: surveyed([...coastsOf(graph)]) };
     survey(graph);
     return { graph, grid, land: null };
+  },
+
+  /** What has changed in the map at hand (see delta.js) -> {graph, grid, links, lanes, land}. */
+  delta({ delta }) {
+    graph = patchedGraph(graph, delta);
+    const links = linksOf(graph);
+    whole = { grid: gridOf(graph), links, lanes: lanesOf(graph, links) };
+    raster = new Raster(graph, whole.grid);
+    raster.setEdges(graph, links);
+    if (palette) raster.setColours(coloursOf(palette));
+    if (graph.n <= AT_ONCE) return { graph, ...whole, land: surveyed([...coastsOf(graph)]) };
+    survey(graph);
+    return { graph, ...whole, land: null };
   },
 
   /** A block of edges -> {edges, links, lanes} of the nodes sent last. */

@@ -38,6 +38,11 @@ export class WorkerClient {
     return this.#ask("rings", { rings });
   }
 
+  /** What it makes of a delta of the map at hand: {graph, grid, links, lanes, land}. */
+  delta(delta) {
+    return this.#ask("delta", { delta });
+  }
+
   /** Leave all but the `kept` nodes and kinds of `relations` out: what masked of mask.js gives; null for all of the map. */
   mask(kept, relations) {
     return this.#ask("mask", { kept, relations }).then(({ masked }) => masked);

@@ -24,6 +24,11 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.detail.target?.id === "inspector" && !slot().contains(event.detail.elt)) opener = event.detail.elt;
 });
 
+// A panel that was closed while it fetched itself anew stays closed.
+document.addEventListener("htmx:beforeSwap", ({ detail: answer }) => {
+  if (answer.target?.id === "inspector" && !answer.requestConfig.elt.isConnected) answer.shouldSwap = false;
+});
+
 // A list that refreshed itself no longer knows which of its rows is shown.
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.target.id === "inspector" || !slot()?.childElementCount) return;
