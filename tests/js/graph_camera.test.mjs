@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { including, test } from "node:test";
 import { boxOf, centredOn, fit, NAME_ROOM, showing, zoomLimits } from "../../static/js/graph/camera.js";
 import { wear } from "../../static/js/graph/motion.js";
 
@@ -87,4 +87,13 @@ test("a moved picture wears out by what is missing or by its scale", () => {
   assert.equal(wear(taken, { k: 1, x: 250, y: 0 }, size), 0.25);
   assert.equal(wear(taken, { k: 2, x: -500, y: -300 }, size), 1);
   assert.ok(wear(taken, { k: 1, x: 5000, y: 0 }, size) === 1);
+});
+
+test("places that are not all in the window are brought into it, no nearer than it is", () => {
+  const size = { width: 800, height: 600 };
+  const home = { k: 1, x: 0, y: 0 };
+  assert.equal(including([{ x: 100, y: 100, r: 5 }, { x: 700, y: 500, r: 5 }], home, size), null);
+  assert.deepEqual(including([{ x: 900, y: 300, r: 5 }, { x: 1100, y: 500, r: 5 }], home, size), { k: 1, x: -600, y: -100 });
+  const far = including([{ x: -4000, y: 0, r: 5 }, { x: 4000, y: 0, r: 5 }], home, size);
+  assert.ok(far.k < 0.1);
 });
