@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { including, test } from "node:test";
-import { boxOf, centredOn, fit, NAME_ROOM, showing, zoomLimits } from "../../static/js/graph/camera.js";
+import { test } from "node:test";
+import { boxOf, centredOn, fit, including, NAME_ROOM, showing, zoomLimits } from "../../static/js/graph/camera.js";
 import { wear } from "../../static/js/graph/motion.js";
 
 const size = { width: 1000, height: 600 };
