@@ -100,6 +100,7 @@ def _there(name: str, things: Things) -> str:
         "tag": things.tag,
         "person_id": things.member,
         "memory_id": things.memory,
+        "node_id": things.memory,
         "document_id": things.document,
         "relation_id": things.relation,
         "entry_id": things.entry,
