@@ -11,14 +11,14 @@ the values mean. Nodes and edges that stay keep their order, so that lists are m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from graph_ui.graph import payload
-from graph_ui.graph.wire import WireMap
-from memoryhub.associations.graph.inputs import EdgeKind, Ints
+from graph_ui.graph.wire import COUNTS, WireMap
+from memoryhub.associations.graph.inputs import EdgeKind, Flags, Ints
 from memoryhub.associations.kept import Kept
 
 KEPT = 32
@@ -43,8 +43,8 @@ def _made(former: WireMap, found: WireMap, overview: Overview) -> dict[str, Any]
     place = np.where(stays, found.rank[there], -1)
     if not (np.diff(place[stays]) > 0).all() or _has_moved(former, found, there):
         return {}
-    gone, new = np.flatnonzero(~stays), np.setdiff1d(np.arange(len(found)), place[stays], assume_unique=True)
-    changed = place[stays][_differs(former, found, np.flatnonzero(stays), place[stays])]
+    gone, new = np.flatnonzero(~stays), _missing(len(found), place[stays])
+    changed = place[stays][(former.facts[:, stays] != found.facts[:, place[stays]]).any(axis=0)]
     edges_gone, edges_new = _edges(former, found, place)
     rows = sum(map(len, (gone, new, changed, edges_gone, edges_new)))
     if rows > max(FEW, MOST_SHARE * (len(found) + len(found.merged))):
@@ -63,14 +63,21 @@ def _made(former: WireMap, found: WireMap, overview: Overview) -> dict[str, Any]
         "ids": [found.id_at(each) for each in new.tolist()],
         "new": [
             [each, round(x, 2), round(y, 2), *facts]
-            for each, (x, y), facts in zip(new.tolist(), places, _facts(found, new).tolist(), strict=True)
+            for each, (x, y), facts in zip(new.tolist(), places, found.facts[:, new].T.tolist(), strict=True)
         ],
-        "changed": np.column_stack([changed, _facts(found, changed)]).tolist(),
+        "changed": np.column_stack([changed, found.facts[:, changed].T]).tolist(),
         "edges": {"gone": edges_gone.tolist(), "new": edges_new.tolist()},
         "roles": roles,
         "hues": hues,
         **{name: _rows(before[name], after[name]) for name in LISTS},
     }
+
+
+def _missing(count: int, places: Ints) -> Ints:
+    """Which of so many places are none of these."""
+    is_missing = np.ones(count, bool)
+    is_missing[places] = False
+    return np.flatnonzero(is_missing)
 
 
 def _has_moved(former: WireMap, found: WireMap, there: Ints) -> bool:
@@ -80,65 +87,32 @@ def _has_moved(former: WireMap, found: WireMap, there: Ints) -> bool:
     return not (np.array_equal(one.x[old], other.x[new]) and np.array_equal(one.y[old], other.y[new]))
 
 
-def _facts(wire: WireMap, places: Ints) -> Ints:
-    """A row of facts for nodes of the wire."""
-    node = wire.order[places]
-    columns = payload.facts(wire.atlas.graph, wire.atlas.levels, wire.merged)
-    return np.column_stack([column[node].astype(np.int64) for column in columns])
-
-
-def _differs(former: WireMap, found: WireMap, old: Ints, new: Ints) -> Any:
-    return (_facts(former, old) != _facts(found, new)).any(axis=1)
-
-
 def _edges(former: WireMap, found: WireMap, place: Ints) -> tuple[Ints, Ints]:
     """Places of edges that are there no more although their nodes are, and rows of those that were not there."""
-    source, target, kind, count = _sorted(former)
+    source, target, kind, count = former.edges_of(former.edge_numbers)
     source, target = place[source], place[target]
     inside = np.flatnonzero((source >= 0) & (target >= 0))
-    was = _numbers(len(found), source[inside], target[inside], kind[inside], count[inside])
-    now = np.column_stack(_sorted(found))
-    now_is = _numbers(len(found), *now.T)
-    return inside[~_among(was, now_is)], now[~_among(now_is, was)]
+    pair = source[inside] * len(found) + target[inside]
+    was, now = (pair * len(EdgeKind) + kind[inside]) * COUNTS + count[inside], found.edge_numbers
+    return inside[~_among(was, now)], np.column_stack(found.edges_of(now[~_among(now, was)]))
 
 
-def _sorted(wire: WireMap) -> tuple[Ints, Ints, Ints, Ints]:
-    """Source, target, kind and count of the edges, in the order of their block."""
-    edges = wire.merged
-    source, target = wire.rank[edges.source], wire.rank[edges.target]
-    order = np.lexsort((edges.kind, target, source))
-    return (
-        source[order],
-        target[order],
-        edges.kind[order].astype(np.int64),
-        payload.capped(edges.count[order]).astype(int),
-    )
-
-
-def _numbers(nodes: int, source: Ints, target: Ints, kind: Ints, count: Ints) -> Ints:
-    """One number for each edge; they ascend as the edges do."""
-    return ((source * nodes + target) * len(EdgeKind) + kind) * 256 + count
-
-
-def _among(some: Ints, others: Ints) -> Any:
+def _among(some: Ints, others: Ints) -> Flags:
     """Which of some numbers are among others, both of which ascend."""
     if not len(others):
         return np.zeros(len(some), bool)
-    return others[np.minimum(np.searchsorted(others, some), len(others) - 1)] == some
+    found: Flags = others[np.minimum(np.searchsorted(others, some), len(others) - 1)] == some
+    return found
 
 
 def _rows(before: Sequence[Any], after: Sequence[Any]) -> dict[str, Any]:
     """How one list becomes the other; all of it anew where what stays is not in the same order."""
-    old, new = ([_hashable(row) for row in rows] for rows in (before, after))
+    old, new = (list(map(tuple, rows)) for rows in (before, after))
     both = set(old) & set(new)
     if [row for row in old if row in both] != [row for row in new if row in both]:
         both = set()
     gone = [at for at, row in enumerate(old) if row not in both]
     return {"gone": gone, "new": [[at, after[at]] for at, row in enumerate(new) if row not in both]}
-
-
-def _hashable(row: Sequence[Any]) -> Hashable:
-    return tuple(row)
 
 
 _kept: Kept[dict[str, Any]] = Kept(most=KEPT, elements=KEPT_ROWS)

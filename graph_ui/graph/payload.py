@@ -203,6 +203,8 @@ def _weight(value: object) -> int:
 
 def _fitting(items: Sequence[object], room: float) -> int:
     """How many of the items, from the first on, fit into a list of that many bytes."""
+    if room == math.inf:
+        return len(items)
     used = 2
     for count, item in enumerate(items):
         used += _weight(item) + 2

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from graph_ui.graph import payload
 from graph_ui.graph.payload import Grid
 from memoryhub.associations.atlas import Atlas
-from memoryhub.associations.graph.inputs import Ints, MergedEdges
+from memoryhub.associations.graph.inputs import EdgeKind, Ints, MergedEdges
 from memoryhub.associations.graph.levels import Levels
 from memoryhub.associations.kept import Kept
 from memoryhub.core import errors, ids, packed
@@ -28,6 +28,7 @@ KEPT_NODES = 2_500_000
 IDS_PER_BATCH = 2_000
 # A million nodes take 1 s at this level, and half a second longer for the last hundredth of their bytes.
 PACKING = 6
+COUNTS = 256  # that an edge can have on the wire
 
 
 class WireMap:
@@ -61,6 +62,26 @@ class WireMap:
     def merged(self) -> MergedEdges:
         """The edges, their ends as the atlas counts them."""
         return self.atlas.graph.merged_edges()
+
+    @cached_property
+    def facts(self) -> NDArray[np.int64]:
+        """What `payload.facts` tells of each node: a row per fact."""
+        columns = payload.facts(self.atlas.graph, self.atlas.levels, self.merged)
+        return np.stack([column[self.order].astype(np.int64) for column in columns])
+
+    @cached_property
+    def edge_numbers(self) -> Ints:
+        """One number for each edge, in the order of their block; `edges_of` reads them."""
+        edges, nodes = self.merged, len(self)
+        pair = self.rank[edges.source] * nodes + self.rank[edges.target]
+        return np.sort((pair * len(EdgeKind) + edges.kind) * COUNTS + payload.capped(edges.count))
+
+    def edges_of(self, numbers: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+        """Source, target, kind and count of edges by their numbers."""
+        rest, count = np.divmod(numbers, COUNTS)
+        pair, kind = np.divmod(rest, len(EdgeKind))
+        source, target = np.divmod(pair, max(len(self), 1))
+        return source, target, kind, count
 
     def id_at(self, index: int) -> str:
         """The id of a node."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -14,7 +13,7 @@ from memoryhub.memories import services as memories
 from memoryhub.memories.models import Memory
 from memoryhub.spaces.models import Space
 from tests import factories
-from tests.browser.atlas import Atlas, wire
+from tests.browser.atlas import GRAPH, Atlas, until, wire
 from tests.browser.test_graph import inspector, tell
 from tests.browser.window import window
 from tests.cast import Cast
@@ -100,7 +99,8 @@ def test_a_state_that_changes_is_seen_at_once(web: Web, stage: Cast, browser: Br
         ends = clock.now() + timedelta(days=1)
         with page.expect_response(lambda answer: "/graph/changes/" in answer.url and answer.status == 200) as told:
             apart(memories.change, actor=factories.HUB, space=stage.space, memory_id=said[5].pk, forget_after=ends)
-        assert json.loads(told.value.body())["changed"]
+        assert told.value.json()["changed"]
+        until(page, f"{GRAPH}.stats().revision === {told.value.json()['revision']}")
         page.mouse.move(0, 0)
         atlas.hover(wire(said[5]))
         expect(page.locator("[data-tip-note]")).to_contain_text("expiring")

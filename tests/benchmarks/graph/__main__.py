@@ -1,6 +1,6 @@
 """Figures of the graph beside what is wanted: `python -m tests.benchmarks.graph --parts levels space --nodes 100000`.
 
-Exits 1 when a figure of the parts `levels` or `space` is missed.
+Exits 1 when a figure of the parts `levels`, `space` or `news` is missed.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-PARTS = ("levels", "moments", "pages", "space")
+PARTS = ("levels", "moments", "pages", "space", "news")
 
 
 def main() -> int:
@@ -23,9 +23,9 @@ def main() -> int:
         from tests.benchmarks.graph import levels
 
         kept = levels.measure(options.nodes or levels.SIZES, options.rounds)
-    if {"moments", "pages", "space"} & set(options.parts):
+    if {"moments", "pages", "space", "news"} & set(options.parts):
         from tests.benchmarks import hub
-        from tests.benchmarks.graph import moments, pages, spaces
+        from tests.benchmarks.graph import moments, news, pages, spaces
 
         with hub.settings_of(embedder="fake"):
             if "moments" in options.parts:
@@ -34,6 +34,8 @@ def main() -> int:
                 pages.measure(options.nodes or pages.SIZES, options.rounds)
             if "space" in options.parts:
                 kept &= spaces.measure(options.nodes or spaces.SIZES, options.rounds)
+            if "news" in options.parts:
+                kept &= news.measure(options.nodes or news.SIZES, options.rounds)
     return 0 if kept else 1
 
 

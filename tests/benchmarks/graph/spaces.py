@@ -86,7 +86,7 @@ def job(tag: str) -> Figures:
 
     space = Space.objects.get(tag=tag)
     GraphLevel.objects.filter(space=space).delete()
-    wall, cpu = _timed(lambda: arrangement.arrange(space))
+    wall, cpu = timed(lambda: arrangement.arrange(space))
     return {"job: s": wall, "job: CPU s": cpu, "job: peak MB": _peak()}
 
 
@@ -104,22 +104,22 @@ def looks(tag: str, new: str) -> Figures:
         atlas.atlas_of(space, now=clock.now(), with_review=False)
 
     found: Figures = {}
-    found["stored: s"], found["stored: CPU s"] = _timed(look)
+    found["stored: s"], found["stored: CPU s"] = timed(look)
     found["stored: peak MB"] = _peak()
-    found["at hand: ms"], found["at hand: CPU ms"] = (1000 * each for each in _timed(look))
+    found["at hand: ms"], found["at hand: CPU ms"] = (1000 * each for each in timed(look))
     filling.add(space, int(new), seed=int(time.time()))
     place_new, spent = placing.place_new, [0.0]
 
     def timed_placing(places: Places, label: Ints, edges: MergedEdges, degrees: Ints) -> None:
-        spent[0] += _timed(lambda: place_new(places, label, edges, degrees))[1]
+        spent[0] += timed(lambda: place_new(places, label, edges, degrees))[1]
 
     placing.place_new = timed_placing
-    found["1 % new: s"], found["1 % new: CPU s"] = _timed(look)
+    found["1 % new: s"], found["1 % new: CPU s"] = timed(look)
     found["1 % new: placed, CPU ms"] = 1000 * spent[0]
     return found
 
 
-def _timed(act: Callable[[], object]) -> tuple[float, float]:
+def timed(act: Callable[[], object]) -> tuple[float, float]:
     """Seconds by the clock on the wall, and of this process's processor time."""
     wall, cpu = time.perf_counter(), time.process_time()
     act()
