@@ -188,7 +188,7 @@ export class GraphMap extends Viewpoint {
   }
 
   /** Mark a step of a replayed search (see replay.js), or nothing with null. */
-  mark(replay) {
+  showStep(replay) {
     this.#replay = replay;
     this.redraw();
   }

@@ -142,7 +142,7 @@ export class Replay {
     for (const item of this.#root.querySelectorAll("[data-replay-list]")) item.classList.toggle("off", !lists.includes(item.dataset.replayList));
     this.#part("deed=previous").setAttribute("aria-disabled", String(at === 0));
     this.#part("deed=next").setAttribute("aria-disabled", String(at === this.#steps.length - 1));
-    this.#map.mark(marksOf(this.#steps, at));
+    this.#map.showStep(marksOf(this.#steps, at));
     if (isTurn) this.#look(step);
   }
 
@@ -168,7 +168,7 @@ export class Replay {
     this.#pause();
     [this.#query, this.#known, this.#steps, this.#at] = ["", "", [], 0];
     this.#root.hidden = true;
-    this.#map.mark(null);
+    this.#map.showStep(null);
   }
 
   /** The part of the bar of that name, such as `told` or `deed=next`. */

@@ -45,6 +45,7 @@ class SpaceMap extends HTMLElement {
     });
     this.graph = Object.freeze({ stats: () => this.#map.stats() });
     this.#listen(canvas, signal);
+    this.#map.repaint();
     this.show();
     this.#map.resize();
     document.fonts?.ready.then(() => this.#map.redraw());
