@@ -170,6 +170,8 @@ def test_older_versions_stand_under_a_memory_and_lead_to_what_replaced_them(
         ghosts.first.click()
         expect(page.locator("#inspector #version-3")).to_be_focused()
         page.keyboard.press("Escape")
+        expect(page.locator("memory-graph canvas")).to_be_focused()
+        page.keyboard.press("Escape")
         expect(ghosts).to_have_count(0)
         atlas.click(grove.stone)
         atlas.until(f"chosen === '{grove.stone}'")

@@ -23,7 +23,7 @@ const DEEDS = {
   m: (shift) => [shift ? "collapse" : "expand"],
   h: () => ["versions"],
   x: (shift) => [shift ? "pickNear" : "pick"],
-  i: (shift) => [shift ? "pickIsland" : "island"],
+  i: (shift) => (shift ? ["pickIsland"] : null),
   v: () => ["pickView"],
 };
 
