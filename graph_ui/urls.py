@@ -14,6 +14,7 @@ from graph_ui.pages import (
     graph_local,
     graph_path,
     graph_picked,
+    graph_pins,
     graph_replay,
     graph_spaces,
     home,
@@ -55,6 +56,7 @@ urlpatterns = [
     *graph_replay.urls,
     *graph_picked.urls,
     *graph_spaces.urls,
+    *graph_pins.urls,
     *spaces.urls,
     *undo.urls,
 ]

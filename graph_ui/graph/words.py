@@ -48,6 +48,8 @@ def for_script() -> dict[str, str]:
         "ghost": gettext("v%(version)s of %(of)s"),
         "ghostLink": gettext("Version %(version)s of %(of)s, and what replaced it"),
         "ghostsMore": gettext("%(count)s older"),
+        "noIsland": gettext("This is on no island."),
+        "notPinned": gettext("Nodes are pinned on the whole map."),
         "gone": gettext("What was chosen is no longer on the map."),
         "waiting": gettext("%(count)s new"),
         "arrived": gettext("Waiting to be shown on the map: %(count)s"),

@@ -18,7 +18,7 @@ from graph_ui.graph.outline import Shown
 from graph_ui.graph.unfolding import Unfolded
 from graph_ui.graph.view import View, view_of
 from graph_ui.pages import graph_filters as filters
-from graph_ui.pages import graph_picked
+from graph_ui.pages import graph_picked, graph_pins
 from memoryhub.associations.atlas import Atlas, BeingDrawn
 from memoryhub.associations.graph.inputs import NodeKind
 from memoryhub.associations.graph.levels import bridges_of
@@ -33,7 +33,7 @@ PAGE, DRAWING = "pages/graph/page.html", "pages/graph/drawing.html"
 # What the map's script asks for.
 PARTS = (
     *("nodes", "edges", "overview", "ids", "labels", "search", "changes", "mask", "times", "facets"),
-    *("edge", "path", "island", "replay", "around", "versions"),
+    *("edge", "path", "island", "replay", "around", "versions", "pins"),
 )
 HITS = 8
 LABELS_AT_ONCE = 200
@@ -60,7 +60,7 @@ def graph(request: HttpRequest, opened: Access) -> HttpResponse:
         "panel_url": asked.panel_url(opened, request.GET) or _panel_url(seen, chosen),
     }
     if shape == "outline":
-        context |= _outline(request, seen, chosen)
+        context |= _outline(request, seen, chosen) | graph_pins.listed(seen)
     else:
         inline = _overview(seen, most_bytes=payload.OVERVIEW_BYTES)
         drawn = still.picture(seen.islands)

@@ -155,6 +155,11 @@ def set_preference(*, user: User, name: str, value: Any, space_id: uuid.UUID | N
     Preference.objects.update_or_create(user=user, space_id=space_id, name=name, defaults={"value": value})
 
 
+def forget_choices(*, user: User, space_id: uuid.UUID) -> None:
+    """Forget all that a person has chosen for a space, pins on its map among it."""
+    Preference.objects.filter(user=user, space_id=space_id).delete()
+
+
 def note_visit(*, user: User, space_id: uuid.UUID) -> datetime:
     """Remember that a person looks at a space; returns since when things are new to them.
 

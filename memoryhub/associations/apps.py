@@ -12,7 +12,7 @@ class AssociationsConfig(AppConfig):
     def ready(self) -> None:
         from django.utils.translation import gettext_lazy as _
 
-        from memoryhub.associations import curating, giving, inverses, services
+        from memoryhub.associations import curating, giving, inverses, pins, services
         from memoryhub.ledger.verbs import register
         from memoryhub.memories import followers
 
@@ -27,3 +27,4 @@ class AssociationsConfig(AppConfig):
         register(services.ARRANGED, _("%(actor)s arranged the map"), moves=False)
         followers.on_new_version(services.carry)
         followers.on_erased(services.drop_links)
+        followers.on_erased(pins.drop)

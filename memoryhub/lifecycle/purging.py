@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import connection, models, transaction
 
+from memoryhub.accounts.models import Preference
 from memoryhub.associations.models import GraphLevel, IslandName, Key, KeyLink, KeyVector
 from memoryhub.core import errors
 from memoryhub.documents import files
@@ -28,6 +29,7 @@ from memoryhub.spaces.models import Space
 CONTENT: tuple[type[models.Model], ...] = (
     Decision, Proposal, GraphLevel, IslandName, KeyLink, KeyVector, Key, Recall, Activity, State, Relation,
     MemorySource, MemoryVector, StableFacts, Memory, ChunkVector, Turn, Chunk, DocumentInput, Answer, Document,
+    Preference,
 )  # fmt: skip
 
 

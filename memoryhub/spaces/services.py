@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
+from memoryhub.accounts import services as accounts
 from memoryhub.accounts.models import User
 from memoryhub.core import clock, errors, ids
 from memoryhub.ledger.actor import Actor
@@ -140,6 +141,7 @@ def remove_member(*, actor: Actor, space: Space, user: User) -> None:
     if membership.role == Membership.Role.OWNER:
         _keep_an_owner(space, but=user)
     membership.delete()
+    accounts.forget_choices(user=user, space_id=space.pk)
     record(actor=actor, space_id=space.pk, verb=MEMBER_REMOVED, subject_kind="member", subject_id=user.pk)
 
 

@@ -21,8 +21,8 @@ from memoryhub.memories.models import Memory
 
 GRAPH = "document.querySelector('memory-graph').graph"
 FIGURES = (
-    "{nodes, shown, around, hovered, edges, chosen, near, marked, view, ids, drawn, detail, picture, islands, finite,"
-    " total}"
+    "{nodes, shown, around, hovered, edges, chosen, near, marked, pinned, view, ids, drawn, detail, picture, islands,"
+    " finite, total}"
 )
 Place = tuple[float, float]
 
@@ -130,6 +130,8 @@ def serve(page: Page, sent: WireMap, *, edges: bytes | None = None, local: Local
     def told(part: str, asked: dict[str, list[str]]) -> dict[str, Any]:
         if part == "overview":
             return overview
+        if part == "pins":
+            return {"version": found.version, "pins": []}
         if part == "ids":
             return sent.ids_from(int(asked["offset"][0]))
         if part == "around" and local:

@@ -72,6 +72,38 @@ def test_arrivals_wait_on_a_button_and_nothing_moves(web: Web, stage: Cast, brow
         assert not [answer for answer in fetched if "/graph/nodes/" in answer.url or "/graph/edges/" in answer.url]
 
 
+def test_what_is_pinned_stays_in_its_place_through_arrivals(web: Web, stage: Cast, browser: Browser) -> None:
+    said = apart(village, stage.space)
+    with window(browser, web, stage.ada) as opened:
+        page, atlas = opened.page, Atlas(opened.page).open(stage.space.tag, f"?node={wire(said[7])}")
+        atlas.until(f"chosen === '{wire(said[7])}'")
+        page.wait_for_timeout(600)  # the flight there
+        [home] = atlas.places(wire(said[7]))
+        page.locator("memory-graph canvas").focus()
+        for _ in range(3):
+            page.keyboard.press("Shift+ArrowRight")
+        atlas.until("pinned === 1")
+        known = atlas.ids()
+        before = atlas.places(*known)
+        [there] = atlas.places(wire(said[7]))
+        assert there == pytest.approx((home[0] + 60 / atlas.stats()["view"]["k"], home[1]), abs=1)
+        expect(page.locator("html")).to_have_attribute("data-live", "live")
+        apart(memories.forget, actor=factories.HUB, space=stage.space, memory_ids=[said[0].pk])
+        new = apart(arrive, stage.space, ["Tea is served cold."])
+        atlas.until("ids === nodes && shown === nodes - 1")
+        page.locator("[data-arrivals]").click()
+        atlas.until(f"pinned === 1 && shown === {len(said)}")
+        assert {*atlas.ids()} == {*known, *new} - {wire(said[0])}
+        left = dict(zip(known, before, strict=True))
+        del left[wire(said[0])]
+        assert atlas.places(*left) == list(left.values())
+        # What is let go is back where the hub has it.
+        page.locator("memory-graph canvas").focus()
+        page.keyboard.press("b")
+        atlas.until("pinned === 0")
+        assert atlas.places(wire(said[7])) == [pytest.approx(home, abs=1)]
+
+
 def test_what_goes_is_gone_at_once_and_a_choice_with_it(web: Web, stage: Cast, browser: Browser) -> None:
     said = apart(village, stage.space)
     with window(browser, web, stage.ada) as opened:

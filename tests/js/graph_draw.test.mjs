@@ -78,6 +78,7 @@ function sceneOf(graph, { chosen = -1, k = 1, ...more } = {}) {
     isShown: () => true,
     hoveredEdges: [],
     obstacles: [],
+    pins: [],
     hueOf: () => 2,
     hueAt: () => 2,
     textOf: (node) => `text ${node}`,

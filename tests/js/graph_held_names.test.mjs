@@ -41,3 +41,12 @@ test("names are placed anew where the view is too far off, or another map, windo
 test("before anything is kept, names are placed", () => {
   assert.equal(new HeldNames().draw(contextOf(), scene, palette), false);
 });
+
+test("names of islands have boxes, which go along with them; counts and parts have none", () => {
+  const held = new HeldNames();
+  assert.deepEqual(held.boxes(scene.view), []);
+  const of = { x: 300, y: 200 };
+  held.keep([{ label, of, x: 282, y: 120, cluster: 4, width: 40, height: 20 }, { label, of, x: 330, y: 120 }], scene, palette);
+  assert.deepEqual(held.boxes(scene.view), [{ cluster: 4, left: 282, top: 110, width: 40, height: 20 }]);
+  assert.deepEqual(held.boxes({ k: 1, x: 30, y: -10 }), [{ cluster: 4, left: 312, top: 100, width: 40, height: 20 }]);
+});

@@ -5,7 +5,7 @@ import { deedOf } from "../../static/js/graph/keyboard.js";
 
 test("arrows go somewhere, and with Alt they move the map, farther with Shift", () => {
   assert.deepEqual(deedOf({ key: "ArrowRight" }), ["go", WAYS.ArrowRight]);
-  assert.deepEqual(deedOf({ key: "ArrowUp", shiftKey: true }), ["go", { dx: 0, dy: -1 }]);
+  assert.deepEqual(deedOf({ key: "ArrowUp", shiftKey: true }), ["shift", { dx: 0, dy: -1 }]);
   assert.deepEqual(deedOf({ key: "ArrowDown", altKey: true }), ["pan", { dx: 0, dy: 90 }]);
   assert.deepEqual(deedOf({ key: "ArrowLeft", altKey: true, shiftKey: true }), ["pan", { dx: -270, dy: 0 }]);
 });
@@ -13,6 +13,11 @@ test("arrows go somewhere, and with Alt they move the map, farther with Shift", 
 test("Tab goes through neighbours, with Shift back", () => {
   assert.deepEqual(deedOf({ key: "Tab" }), ["next", 1]);
   assert.deepEqual(deedOf({ key: "Tab", shiftKey: true }), ["next", -1]);
+});
+
+test("what is chosen is pinned and moved", () => {
+  assert.deepEqual(deedOf({ key: "b" }), ["pin"]);
+  assert.deepEqual(deedOf({ key: "ArrowLeft", shiftKey: true }), ["shift", WAYS.ArrowLeft]);
 });
 
 test("Enter and Space enter, Escape leaves", () => {
@@ -44,7 +49,7 @@ test("E goes through the relations of what is chosen, P begins a path", () => {
 test("X selects what is chosen, with Shift its neighbours, I its island; V all in view, Control A everything", () => {
   assert.deepEqual(deedOf({ key: "x" }), ["pick"]);
   assert.deepEqual(deedOf({ key: "X", shiftKey: true }), ["pickNear"]);
-  assert.equal(deedOf({ key: "i" }), null);
+  assert.deepEqual(deedOf({ key: "i" }), ["island"]);
   assert.deepEqual(deedOf({ key: "I", shiftKey: true }), ["pickIsland"]);
   assert.deepEqual(deedOf({ key: "v" }), ["pickView"]);
   assert.deepEqual(deedOf({ key: "a", ctrlKey: true }), ["pickAll"]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gridOf } from "../../static/js/graph/grid.js";
-import { edgeAt, nodeAt } from "../../static/js/graph/pick.js";
+import { edgeAt, islandAt, nodeAt } from "../../static/js/graph/pick.js";
 
 const graph = { n: 3, x: [0, 100, 100], y: [0, 0, 100], source: [0, 1, 1], target: [1, 2, 2] };
 const grid = gridOf(graph);
@@ -28,4 +28,13 @@ test("an edge is picked within a few pixels, whatever the scale", () => {
 test("edges that run side by side are told apart", () => {
   assert.equal(edgeAt(graph, [1, 2], { x: 94, y: 50 }, 1, lanes, 12), 1);
   assert.equal(edgeAt(graph, [1, 2], { x: 106, y: 50 }, 1, lanes, 12), 2);
+});
+
+test("the name of an island is picked, that of a field is not", () => {
+  const clusters = [{ role: "island" }, { role: "isolated" }];
+  const names = [{ cluster: 0, left: 10, top: 10, width: 40, height: 19 }, { cluster: 1, left: 10, top: 60, width: 40, height: 19 }];
+  assert.equal(islandAt(names, clusters, 12, 29), 0);
+  assert.equal(islandAt(names, clusters, 9, 29), -1);
+  assert.equal(islandAt(names, clusters, 12, 70), -1);
+  assert.equal(islandAt(names, [], 12, 12), -1);
 });

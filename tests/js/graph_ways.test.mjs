@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { linksOf } from "../../static/js/graph/links.js";
 import { wayOf } from "../../static/js/graph/select.js";
 import { isSame } from "../../static/js/graph/address.js";
-import { addressOf, wayIn } from "../../static/js/graph/ways.js";
+import { addressOf, memberOf, wayIn } from "../../static/js/graph/ways.js";
 
 const HERE = "https://hub.test/s/tea/graph/?colour=kind&node=a&edge=a.b";
 
@@ -18,6 +18,8 @@ test("a choice takes the place of any other, and the rest of the address stays",
 test("an address names an edge, or both ends of a path, or neither", () => {
   assert.deepEqual(wayIn("?edge=a.b"), { edge: "a.b" });
   assert.deepEqual(wayIn("?from=a&to=b&colour=kind"), { from: "a", to: "b" });
+  assert.deepEqual(wayIn("?island=a&colour=kind"), { island: "a" });
+  assert.deepEqual(wayIn("?part=a"), { part: "a" });
   assert.equal(wayIn("?from=a"), null);
   assert.equal(wayIn("?node=a&edge="), null);
 });
@@ -36,4 +38,12 @@ test("addresses are the same whatever the order of what they ask for", () => {
   assert.ok(isSame("https://hub.test/?a=1&b=2&b=3", "https://hub.test/?b=2&b=3&a=1"));
   assert.ok(!isSame("https://hub.test/?a=1", "https://hub.test/?a=2"));
   assert.ok(!isSame("https://hub.test/?b=2&b=3", "https://hub.test/?b=3&b=2"));
+});
+
+test("an island is named by the best linked of its nodes that are shown", () => {
+  const graph = { cluster: [0, 1, 0, 0], degree: [2, 9, 5, 7] };
+  assert.equal(memberOf({ graph, nodes: [0, 1, 2, 3] }, 0), 3);
+  assert.equal(memberOf({ graph, nodes: Uint32Array.of(0, 1, 2) }, 0), 2);
+  assert.equal(memberOf({ graph, nodes: [1] }, 0), -1);
+  assert.equal(addressOf({ island: "c" }, HERE), "https://hub.test/s/tea/graph/?colour=kind&island=c");
 });

@@ -30,6 +30,7 @@ DATA = {
     "console:graph_overview",
     "console:graph_replay",
     "console:graph_picked_progress",
+    "console:graph_pins",
     "console:graph_search",
     "console:graph_times",
     "console:graph_versions",
@@ -117,6 +118,12 @@ def drawn_way(page: Page) -> None:
     """The map with an edge or a path lit, and its panel."""
     page.locator("#inspector [data-graph-lit]").wait_for()
     until(page, f"{GRAPH}.stats().near > 0")
+    drawn_map(page)
+
+
+def drawn_island(page: Page) -> None:
+    """The map at an island, and its panel."""
+    page.locator("#island-panel").wait_for()
     drawn_map(page)
 
 
@@ -258,6 +265,8 @@ SHOTS: tuple[Shot, ...] = (
     Shot("graph-spaces-outline", "console:spaces_graph", query="?view=outline", quick=True),
     Shot("graph-local", "console:graph", S, query="?around={chain}&depth=2&node={chain}", act=drawn_map, quick=True),
     Shot("graph-local-outline", "console:graph", S, query="?around={chain}&depth=2&view=outline"),
+    Shot("graph-island", "console:graph", S, query="?island={chain}", act=drawn_island),
+    Shot("graph-island-page", "console:graph_island", S, query="?island={chain}"),
     Shot("graph-export", "console:graph", S, act=click("[popovertarget=graph-export]", "#graph-export:popover-open")),
     Shot("graph-outline", "console:graph", S, query="?view=outline", quick=True),
     Shot("graph-empty", "console:graph", ("empty",)),

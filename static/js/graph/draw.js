@@ -5,6 +5,7 @@ import { drawMarks, drawRings } from "./draw_rings.js";
 import { drawHeads, drawHint, drawLit, drawRelationNames, drawWeb } from "./draw_edges.js";
 import { drawChosen, drawHovered, drawNodes } from "./draw_nodes.js";
 import { drawMarked } from "./draw_marked.js";
+import { drawPins } from "./draw_pins.js";
 import { drawLabels, MOST_LABELS } from "./draw_labels.js";
 import { drawPointedIsland, drawPointedNode } from "./draw_pointed.js";
 import { drawReplay } from "./draw_replay.js";
@@ -21,7 +22,7 @@ const RIM = 20;
 
 /**
  * Draws `scene`: {graph, grid, links, lanes, clusters, bridges, coasts, shore, view, width, height, detail, picture,
- * selection, marked, hovered, hoveredEdges, pointed, replay, isShown, obstacles, hueOf, hueAt, textOf, grown, number, parts, wordOf, rings, newPath}, `moving`, and `held`, which keeps the names while it moves (see held_names.js). Where the view is
+ * selection, marked, hovered, hoveredEdges, pointed, replay, isShown, obstacles, hueOf, hueAt, textOf, grown, number, parts, wordOf, rings, pins, newPath}, `moving`, and `held`, which keeps the names while it moves (see held_names.js). Where the view is
  * crowded, `picture` draws land and nodes from the worker's picture. Gives {drawn, missing}: how many nodes were drawn one
  * by one, and those whose text is wanted.
  */
@@ -51,6 +52,7 @@ export function draw(context, scene, palette) {
   if (selection.node >= 0) missing.push(...drawSelection(context, scene, palette, grid, visible));
   drawMarked(context, scene, palette);
   if (scene.hovered >= 0) drawHovered(context, scene, scene.hovered, palette);
+  if (detail.nodes) drawPins(context, scene, palette);
   if (scene.pointed.island >= 0) drawPointedIsland(context, scene, scene.pointed.island, palette, grid);
   const parts = partsInView(scene);
   drawPartOutlines(context, scene, palette, parts);

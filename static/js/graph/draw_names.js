@@ -27,7 +27,8 @@ const PART_OUTLINE = { dash: [2, 4], share: 0.4 };
 
 /**
  * Names with their counts, the largest island first. None lies on an island that is not its own, but for those of
- * coloured islands that find no other place. Gives what was written: {label, of, x, y}, `of` being what it names.
+ * coloured islands that find no other place. Gives what was written: {label, of, x, y}, `of` being what it
+ * names, with the `cluster` and the size {width, height} of its box where a name begins.
  */
 export function drawNames(context, scene, palette, grid) {
   const { clusters } = scene;
@@ -74,7 +75,7 @@ function placed(context, scene, index, lands, palette, grid) {
     const box = grid.place(onCoast(middle, top, bottom, width, HEIGHT, scene), isFit);
     if (!box) continue;
     const at = { of: cluster, x: box.left, y: box.top + box.height / 2 };
-    return [{ ...at, label: name }, ...(count.text ? [{ ...at, label: count, x: box.left + countAt }] : [])];
+    return [{ ...at, label: name, cluster: index, width: box.width, height: box.height }, ...(count.text ? [{ ...at, label: count, x: box.left + countAt }] : [])];
   }
   return [];
 }

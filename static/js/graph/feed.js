@@ -15,6 +15,7 @@ export class Feed {
   #worker;
   #labels;
   #lens;
+  #pins;
   #urls;
   #hooks;
   #signal;
@@ -25,13 +26,14 @@ export class Feed {
   #arrivals;
 
   /**
-   * `parts` are map, worker, labels, lens and arrivals; `urls` name nodes, edges, ids, overview, changes and around.
+   * `parts` are map, worker, labels, lens, arrivals and pins; `urls` name nodes, edges, ids, overview, changes and around.
    * `hooks`: words; onOverview(clusters) hears of the islands, onFirst() when the first map is there, onMap() of every
    * map, and onLost() when what was chosen is on it no longer; onGone() tells whether there is another map to fetch now
    * that the one asked for is none any more.
    */
-  constructor({ map, worker, labels, lens, arrivals }, urls, hooks, signal) {
-    [this.#map, this.#worker, this.#labels, this.#lens, this.#arrivals] = [map, worker, labels, lens, arrivals];
+  constructor({ map, worker, labels, lens, arrivals, pins }, urls, hooks, signal) {
+    [this.#map, this.#worker, this.#labels] = [map, worker, labels];
+    [this.#lens, this.#arrivals, this.#pins] = [lens, arrivals, pins];
     [this.#urls, this.#hooks, this.#signal] = [urls, hooks, signal];
     this.#blocks = { nodes: new Block(urls.nodes), edges: new Block(urls.edges) };
   }
@@ -48,6 +50,19 @@ export class Feed {
     this.#outdated();
     this.#overview = null;
     return this.load();
+  }
+
+  /** What is pinned has changed: fetch it anew, once no map is on its way. */
+  async repin() {
+    while (this.#loading) await this.#loading;
+    this.#loading = this.#pinAgain().catch(complain).finally(() => this.#loaded());
+    return this.#loading;
+  }
+
+  async #pinAgain() {
+    const pins = isLocal() ? null : await this.#pins.fetch(this.#labels.version);
+    // Of another version they come with that.
+    if (pins) this.#map.setPins(await this.#worker.pins(pins));
   }
 
   #loaded() {
@@ -78,10 +93,12 @@ export class Feed {
   }
 
   async #take(delta) {
+    const pins = await this.#pins.fetch(delta.version);
+    if (!pins) return this.#outdated();
     const places = nodesMoved(this.#map.graph.n, delta);
     const ids = patchedIds(this.#labels.ids, places, delta);
     this.#arrivals.take(places, delta);
-    const given = await this.#worker.delta(delta);
+    const given = { ...(await this.#worker.delta(delta)), ...(await this.#worker.pins(pins)) };
     const look = await this.#lens.at(given.graph, delta.version);
     if (!look) return this.#outdated();
     const { node } = this.#map.selection; // it may be another one by now
@@ -97,7 +114,9 @@ export class Feed {
     const nodes = await this.#blocks.nodes.fetch(this.#signal);
     if (!nodes) return true;
     const coming = this.#blocks.edges.fetch(this.#signal);
-    const given = await this.#worker.nodes(nodes.buffer);
+    const [found, pins] = await Promise.all([this.#worker.nodes(nodes.buffer), isLocal() ? [] : this.#pins.fetch(nodes.version)]);
+    if (!pins) return this.#outdated();
+    const given = { ...found, ...(await this.#worker.pins(pins)) };
     const first = this.#map.graph.n === 0;
     this.#arrivals.forget();
     if (first && !isLocal()) {
@@ -118,7 +137,7 @@ export class Feed {
     if (!look) return this.#outdated();
     const land = first || rings ? null : given.land; // else it is there already
     const graph = { ...given.graph, ...linked.edges, ...places };
-    await this.#adopt({ ...linked, ...look, graph, grid, land, rings: rings && { ...rings, radii } }, nodes.version, ids, overview);
+    await this.#adopt({ ...given, ...linked, ...look, graph, grid, land, rings: rings && { ...rings, radii } }, nodes.version, ids, overview);
     if (first) await this.#hooks.onFirst();
     else this.#lens.follow();
     await this.#hooks.onMap();

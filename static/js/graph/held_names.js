@@ -20,9 +20,21 @@ export class HeldNames {
     const { clusters, view, width, height } = this.#scene ?? {};
     if (clusters !== scene.clusters || width !== scene.width || height !== scene.height || palette !== this.#palette) return false;
     if (isWorn(view, scene.view, scene)) return false;
-    for (const { label, of, x, y } of this.#written) {
-      write(context, label, x + of.x * (scene.view.k - view.k) + scene.view.x - view.x, y + of.y * (scene.view.k - view.k) + scene.view.y - view.y);
+    for (const name of this.#written) {
+      const { x, y } = moved(name, view, scene.view);
+      write(context, name.label, x, y);
     }
     return true;
   }
+
+  /** Where names of islands are in a view: boxes {cluster, left, top, width, height}. */
+  boxes(view) {
+    return this.#written
+      .filter(({ cluster }) => cluster !== undefined)
+      .map((name) => ({ ...name, ...moved(name, this.#scene.view, view) }))
+      .map(({ cluster, x, y, width, height }) => ({ cluster, left: x, top: y - height / 2, width, height }));
+  }
 }
+
+/** Where a name that was placed in one view is in another. */
+const moved = ({ of, x, y }, from, to) => ({ x: x + of.x * (to.k - from.k) + to.x - from.x, y: y + of.y * (to.k - from.k) + to.y - from.y });

@@ -23,18 +23,19 @@ const DEEDS = {
   m: (shift) => [shift ? "collapse" : "expand"],
   h: () => ["versions"],
   x: (shift) => [shift ? "pickNear" : "pick"],
-  i: (shift) => (shift ? ["pickIsland"] : null),
+  i: (shift) => [shift ? "pickIsland" : "island"],
   v: () => ["pickView"],
+  b: () => ["pin"],
 };
 
 /**
- * What a key press asks for, as [deed, argument], or null: ["go", way] for arrows, ["pan", {dx, dy}] with Alt (three
- * times as far with Shift), ["pickAll"] for A with Ctrl or Command; else that of `DEEDS`.
+ * What a key press asks for, as [deed, argument], or null: ["go", way] for arrows, ["shift", way] with Shift,
+ * ["pan", {dx, dy}] with Alt (three times as far with Shift), ["pickAll"] for A with Ctrl or Command; else that of `DEEDS`.
  */
 export function deedOf({ key, shiftKey = false, altKey = false, ctrlKey = false, metaKey = false, isComposing = false }) {
   if (isComposing) return null;
   if (ctrlKey || metaKey) return key.toLowerCase() === "a" && !shiftKey && !altKey ? ["pickAll"] : null;
-  if (key in WAYS) return altKey ? ["pan", panned(WAYS[key], shiftKey)] : ["go", WAYS[key]];
+  if (key in WAYS) return altKey ? ["pan", panned(WAYS[key], shiftKey)] : [shiftKey ? "shift" : "go", WAYS[key]];
   return altKey ? null : (DEEDS[key.toLowerCase()]?.(shiftKey) ?? null);
 }
 

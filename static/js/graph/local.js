@@ -10,6 +10,7 @@ import { sentence } from "./explain.js";
 import { addressOf, CHOICES } from "./ways.js";
 
 const MOST_EXPANDED = 50;
+const MOST_AROUND = 2_000; // nodes, as the hub bounds it
 const narrow = matchMedia("(width < 700px)");
 
 export class Local {
@@ -84,7 +85,7 @@ export class Local {
   }
 
   #isFull(pages) {
-    return this.#map.isFull || (!pages && new URLSearchParams(location.search).getAll("expand").length >= MOST_EXPANDED);
+    return this.#map.graph.n >= MOST_AROUND || (!pages && new URLSearchParams(location.search).getAll("expand").length >= MOST_EXPANDED);
   }
 
   async #put(node, pages) {

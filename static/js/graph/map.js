@@ -5,7 +5,7 @@ import { LANE } from "./draw_edges.js";
 import { markAt } from "./draw_rings.js";
 import { boxInView, countIn, nodesIn } from "./grid.js";
 import { edgesAmong, edgesOf, neighbours } from "./links.js";
-import { edgeAt, nodeAt } from "./pick.js";
+import { edgeAt, islandAt, nodeAt } from "./pick.js";
 import { Picture } from "./picture.js";
 import { nothing, selectionOf, wayOf } from "./select.js";
 import { SPACING } from "./rings.js";
@@ -16,7 +16,6 @@ import { Viewpoint } from "./viewpoint.js";
 
 const MOST_SHAPES = 5_000; // nodes in view that are drawn one by one; of more the worker paints a picture
 const DRAWN_AT_ONCE = 400; // nodes that are drawn afresh in each frame of a move
-const MOST_AROUND = 2_000; // nodes of a local graph, as the hub bounds it
 
 export class GraphMap extends Viewpoint {
   #canvas;
@@ -88,7 +87,7 @@ export class GraphMap extends Viewpoint {
 
   /**
    * Nodes and edges as the worker gives them: {graph, grid, links, lanes, land}, without links before the edges are
-   * there; with `masked` and `tint` as `setLook` takes them. `ids` are known ids by index, `chosen` is the node that
+   * there; with `masked` and `tint` as `setLook` takes them, `pins` and `homes` as `setPins` does. `ids` are known ids by index, `chosen` is the node that
    * stays chosen; nodes that are new grow. With `rings` (see rings.js) it is a local graph.
    */
   setGraph(given, ids, chosen = -1) {
@@ -121,6 +120,18 @@ export class GraphMap extends Viewpoint {
     this.#picture.expire();
     this.redraw();
     this.#hooks.onShown();
+  }
+
+  /** Put what is pinned in its place (see `Shown.pin`); all else stands where the hub has it. */
+  setPins(pinned) {
+    this.#shown.pin(pinned);
+    this.#picture.expire();
+    this.redraw();
+  }
+
+  /** The pinned nodes that are shown. */
+  get pinned() {
+    return this.#shown.pinned;
   }
 
   /** Coasts and shores of the nodes at hand. */
@@ -199,6 +210,11 @@ export class GraphMap extends Viewpoint {
     return crowded || !nodes;
   }
 
+  /** Whether nodes are large enough to be meant one by one. */
+  get isNear() {
+    return this.#detail().labels;
+  }
+
   /** The edges of a node, by index. */
   edgesOf(node) {
     return node >= 0 ? edgesOf(this.#shown.links, node) : [];
@@ -242,7 +258,7 @@ export class GraphMap extends Viewpoint {
     this.redraw();
   }
 
-  /** What is at a point of the canvas: {node, edge}, -1 where there is none. */
+  /** What is at a point of the canvas: {node, edge, island}, -1 where there is none; an island is there by its name. */
   at(x, y) {
     const { k } = this.view;
     const detail = this.#detail();
@@ -250,9 +266,11 @@ export class GraphMap extends Viewpoint {
     const lit = (node) => node === this.selection.node || this.selection.near.has(node);
     const reach = (node) => (detail.nodes || lit(node) ? (nodeRadius(this.graph, node, detail.size) + 4) / k : 0);
     const node = nodeAt(this.#shown.grid, this.graph, point, (WIDEST_NODE * detail.size + 6) / k, reach);
-    if (node >= 0) return { node, edge: -1 };
-    const edges = this.selection.node >= 0 ? this.selection.edges : detail.edges && !detail.crowded ? this.#edgesInView() : [];
-    return { node: -1, edge: edgeAt(this.graph, edges, point, k, this.#shown.lanes, LANE) };
+    if (node >= 0) return { node, edge: -1, island: -1 };
+    const island = islandAt(this.#stage.namesIn(this.view), this.clusters, x, y);
+    if (island >= 0) return { node: -1, edge: -1, island };
+    const edges = this.selection.node >= 0 ? this.selection.edges : detail.edges && !detail.crowded ? edgesAmong(this.graph, this.#shown.links, this.within(this.box)) : [];
+    return { node: -1, edge: edgeAt(this.graph, edges, point, k, this.#shown.lanes, LANE), island: -1 };
   }
 
   /** The node whose mark of what is not shown is at a point of the canvas, or -1. */
@@ -261,20 +279,9 @@ export class GraphMap extends Viewpoint {
     return markAt(this.#canvas.getContext("2d"), this.#scene(0), this.nodes, { x, y }, this.#stage.palette.font);
   }
 
-  /** Whether no more nodes can be shown around the middle. */
-  get isFull() {
-    return this.rings !== null && this.graph.n >= MOST_AROUND;
-  }
-
   /** Where a chosen node is in the window, and how much room it takes: {x, y, r}. */
   spotOf(node) {
-    const { k, x, y } = this.view;
-    const r = chosenRadius(this.graph, node, this.#detail().size) + CHOSEN_RING;
-    return { x: this.graph.x[node] * k + x, y: this.graph.y[node] * k + y, r };
-  }
-
-  #edgesInView() {
-    return edgesAmong(this.graph, this.#shown.links, nodesIn(this.#shown.grid, this.graph, this.box));
+    return { ...this.toScreen(this.placeOf(node)), r: chosenRadius(this.graph, node, this.#detail().size) + CHOSEN_RING };
   }
 
   /** What the view shows; a crowded one shows nodes at any scale, as a picture. */
@@ -310,6 +317,7 @@ export class GraphMap extends Viewpoint {
       marked: this.marked,
       hovered: this.hovered,
       pointed: this.pointed,
+      pins: this.pinned,
       replay: this.#replay,
       isShown: (node) => this.#shown.has(node),
       hoveredEdges: this.hovered >= 0 ? edgesOf(this.#shown.links, this.hovered) : [],
@@ -360,6 +368,7 @@ export class GraphMap extends Viewpoint {
       detail: this.#detail(),
       chosen: this.ids[this.selection.node] ?? null,
       near: this.selection.near.size,
+      pinned: this.pinned.length,
       marked: this.markedAll ? this.nodes.length : this.marked.size,
       finite: this.#finite && [k, x, y].every(Number.isFinite),
     };
@@ -374,8 +383,7 @@ export class GraphMap extends Viewpoint {
   screenOf(id) {
     const node = this.ids.indexOf(id);
     if (node < 0) return null;
-    const { k, x, y } = this.view;
-    const at = { x: this.graph.x[node] * k + x, y: this.graph.y[node] * k + y };
+    const at = this.toScreen(this.placeOf(node));
     const { left, top, width, height } = this.#canvas.getBoundingClientRect();
     return { x: left + at.x, y: top + at.y, visible: at.x >= 0 && at.y >= 0 && at.x <= width && at.y <= height };
   }

@@ -1,6 +1,6 @@
 /**
  * <memory-graph>: the graph page. Data attributes: `data-overview` and `data-words` name JSON blocks of the page;
- * `data-{nodes,edges,ids,labels,search,overview,changes,mask,times,facets,around,versions}-url` and `data-{edge,path}-url` (panels) are read from the hub; `data-memory-url` and `data-document-url` are
+ * `data-{nodes,edges,ids,labels,search,overview,changes,mask,times,facets,around,versions}-url` and `data-{edge,path,island}-url` (panels), and those of `data-pins-url`, are read from the hub; `data-memory-url` and `data-document-url` are
  * panels, with `{id}` for the node; `data-node` is chosen at first. Needs `data-live-refresh`, so that the live link
  * tells it what changed. It holds a canvas, a `[data-still]` picture that stands there until the canvas is drawn, `[data-tip]`, `[data-minimap]`, `[data-float]` parts that the map keeps clear of, and
  * `[data-map-deed]` buttons, which do what a key does (see `#deeds`); `[data-graph-search]` and `[data-graph-count]` may stand anywhere on the page.
@@ -15,6 +15,7 @@ import { RELATIONS } from "./decode.js";
 import { MOST_SHAPES } from "./drawing.js";
 import { sentence } from "./explain.js";
 import { Feed } from "./feed.js";
+import { nodeNear } from "./compass.js";
 import { deedOf } from "./keyboard.js";
 import { Ghosts } from "./ghosts.js";
 import { Lens } from "./lens.js";
@@ -23,6 +24,7 @@ import { narrows } from "./look.js";
 import { GraphMap } from "./map.js";
 import { Minimap } from "./minimap.js";
 import { Picking } from "./picking.js";
+import { Pins } from "./pins.js";
 import { Pointer } from "./pointer.js";
 import { Replay } from "./replay.js";
 import { offer } from "./snapshot.js";
@@ -43,6 +45,7 @@ class MemoryGraph extends HTMLElement {
   #arrivals;
   #chosen;
   #picking;
+  #pins;
   #pointer;
   #ways;
   #walk;
@@ -77,6 +80,8 @@ class MemoryGraph extends HTMLElement {
     this.graph = Object.freeze({ stats: () => this.#map.stats(), shown: () => this.#map.shownIds(), screenOf: (id) => this.#map.screenOf(id) });
     this.#chosen = new Chosen(this.#map, this.#labels, { memory: urls.memoryUrl, document: urls.documentUrl }, words);
     this.#picking = new Picking(this, this.#map, this.#labels, signal);
+    const pinned = { words, url: urls.pinsUrl, button: this.querySelector("[data-pin-button]"), onChange: () => this.#feed.repin(), signal };
+    this.#pins = new Pins(canvas, this.#map, this.#labels, pinned);
     this.#pointer = new Pointer(canvas, this.#map, this.#labels, { words, tip: this.querySelector("[data-tip]"), signal });
     this.#walk = new Walk(this.#map, this.#chosen, this.#labels, words);
     this.#where = new Whereabouts(this.#map, signal);
@@ -87,7 +92,7 @@ class MemoryGraph extends HTMLElement {
     this.#lens = new Lens(this.#map, this.#worker, urls, looked, signal);
     this.#arrivals = new Arrivals(this.querySelector("[data-arrivals]"), { map: this.#map, lens: this.#lens, canvas }, words, signal);
     this.#feed = new Feed(
-      { map: this.#map, worker: this.#worker, labels: this.#labels, lens: this.#lens, arrivals: this.#arrivals },
+      { map: this.#map, worker: this.#worker, labels: this.#labels, lens: this.#lens, arrivals: this.#arrivals, pins: this.#pins },
       { nodes: urls.nodesUrl, edges: urls.edgesUrl, ids: urls.idsUrl, overview: urls.overviewUrl, changes: urls.changesUrl, around: urls.aroundUrl },
       {
         words,
@@ -138,6 +143,7 @@ class MemoryGraph extends HTMLElement {
   #drawn() {
     this.#local?.choose(this.#chosen.node);
     this.#ghosts?.choose(this.#chosen.node);
+    this.#ghosts?.place();
   }
 
   #listen(canvas, signal) {
@@ -175,6 +181,7 @@ class MemoryGraph extends HTMLElement {
   }
 
   #mapThere() {
+    this.#pins.begin();
     this.#pointer.hide();
     const empty = this.querySelector("[data-empty]");
     if (empty) empty.hidden = this.#map.graph.n > 0;
@@ -186,7 +193,9 @@ class MemoryGraph extends HTMLElement {
   /** The nodes are there: choose what the address names, and look where it says, else at that node. */
   async #first(id) {
     await this.#chosen.chooseId(id);
-    if (!this.#where.restore() && this.#chosen.node >= 0 && !this.#local.isOn) this.#map.flyTo(this.#chosen.node);
+    if (this.#where.restore() || this.#local.isOn) return;
+    if (this.#chosen.node >= 0) this.#map.flyTo(this.#chosen.node);
+    else await this.#ways.goToIsland();
   }
 
   /** The panel is closed; who was in it goes on on the map. */
@@ -240,6 +249,9 @@ class MemoryGraph extends HTMLElement {
     versions: () => this.#ghosts.focus(),
     pick: () => this.#picking.toggle(this.#chosen.node),
     pickNear: () => this.#picking.near(this.#chosen.node),
+    pin: () => this.#pins.toggle(),
+    shift: (way) => this.#pins.nudge(way) || this.#walk.go(way),
+    island: () => this.#showIsland(this.#islandHere()),
     pickIsland: () => this.#picking.island(this.#chosen.node),
     pickView: () => this.#picking.view(),
     pickAll: () => this.#picking.everything(),
@@ -283,11 +295,24 @@ class MemoryGraph extends HTMLElement {
       this.#do("expand", marked);
       return;
     }
-    const { node, edge } = this.#map.at(offsetX, offsetY);
+    const { node, edge, island } = this.#map.at(offsetX, offsetY);
     if (this.#picking.click(node, event)) return;
     if (this.#ways.leadsTo(node, shiftKey)) return;
-    if (edge >= 0) this.#showEdge(edge);
+    if (island >= 0) this.#showIsland(island);
+    else if (edge >= 0) this.#showEdge(edge);
     else this.#chosen.choose(node);
+  }
+
+  #showIsland(island) {
+    this.#chosen.wait();
+    this.#ways.showIsland(island);
+  }
+
+  /** The island that is ringed, else that of what is chosen, else of what is nearest to the middle; -1 without any. */
+  #islandHere() {
+    const { pointed, selection, grid, graph } = this.#map;
+    if (pointed.island >= 0) return pointed.island;
+    return graph.cluster[selection.node >= 0 ? selection.node : nodeNear(grid, graph, this.#map.middle())] ?? -1;
   }
 
   #showEdge(edge) {

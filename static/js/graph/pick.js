@@ -1,4 +1,4 @@
-/** What lies under the pointer: the nearest node by the grid, else the nearest drawn edge. */
+/** What lies under the pointer: the nearest node by the grid, the name of an island, or the nearest drawn edge. */
 import { nearest } from "./grid.js";
 
 const EDGE_REACH = 5;
@@ -24,6 +24,12 @@ export function edgeAt(graph, edges, point, k, lanes, width) {
     if (distance < least) [best, least] = [e, distance];
   }
   return best;
+}
+
+/** The island whose name, among boxes {cluster, left, top, width, height}, is at a point of the canvas, or -1. Fields have none. */
+export function islandAt(names, clusters, x, y) {
+  const found = names.find(({ left, top, width, height }) => x >= left && y >= top && x <= left + width && y <= top + height);
+  return found && clusters[found.cluster]?.role === "island" ? found.cluster : -1;
 }
 
 /** Distance of a point from an edge whose middle is bent aside by `bend`, taken as two straight halves. */

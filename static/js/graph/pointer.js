@@ -21,7 +21,7 @@ export class Pointer {
     this.#at = { x, y };
     const found = this.#map.at(x, y);
     this.#map.hover(found.node);
-    this.#canvas.classList.toggle("on-node", found.node >= 0 || found.edge >= 0);
+    this.#canvas.classList.toggle("on-node", found.node >= 0 || found.edge >= 0 || found.island >= 0);
     return this.#explain(found);
   }
 

@@ -2,6 +2,7 @@
 import { emptyGraph } from "./decode.js";
 import { gridOf } from "./grid.js";
 import { linksOf } from "./links.js";
+import { gridWithin } from "./mask.js";
 
 const OMITTED = { role: "omitted", name: "", count: 0, hue: 0, x: 0, y: 0, r: 0 };
 
@@ -9,6 +10,7 @@ export class Shown {
   #whole;
   #masked = null;
   #tint = null;
+  #homes = []; // where the hub has what is pinned
   graph;
   grid;
   links;
@@ -21,10 +23,12 @@ export class Shown {
     this.take({ graph, grid: gridOf(graph) });
   }
 
-  /** Another map: {graph, grid, links, lanes}, without links before the edges are there; `masked` and `tint` as in `look`. */
-  take({ graph, grid, links = linksOf(graph), lanes = new Float32Array(graph.m), masked = null, tint = null }) {
+  /** Another map: {graph, grid, links, lanes}, without links before the edges are there; `masked` and `tint` as in `look`, `pins` and `homes` as in `pin`. */
+  take({ graph, grid, links = linksOf(graph), lanes = new Float32Array(graph.m), masked = null, tint = null, pins = [], homes = [] }) {
     const { clusters = [], bridges = [] } = this.#whole ?? {};
     this.#whole = { graph, grid, links, lanes, clusters, bridges };
+    this.#homes = homes;
+    this.#put(pins);
     this.look({ masked, tint });
   }
 
@@ -41,6 +45,25 @@ export class Shown {
   look({ masked, tint = this.#tint }) {
     [this.#masked, this.#tint] = [masked, tint];
     this.#show();
+  }
+
+  /** Put `pins` [{node, x, y}] in their places, all else where it belongs; `homes` are their own, `grid` is of that map. */
+  pin({ pins, homes, grid }) {
+    this.#put(this.#homes);
+    this.#homes = homes;
+    this.#put(pins);
+    this.#whole.grid = grid;
+    if (this.#masked) this.#masked = { ...this.#masked, grid: gridWithin(grid, this.#masked.kept) };
+    this.#show();
+  }
+
+  #put(places) {
+    for (const { node, x, y } of places) [this.#whole.graph.x[node], this.#whole.graph.y[node]] = [x, y];
+  }
+
+  /** The pinned nodes that are shown. */
+  get pinned() {
+    return this.#homes.map(({ node }) => node).filter((node) => this.has(node));
   }
 
   #show() {

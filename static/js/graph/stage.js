@@ -35,6 +35,11 @@ export class Stage {
     return this.#palette;
   }
 
+  /** Where names of islands are in a view, as `HeldNames.boxes` gives them. */
+  namesIn(view) {
+    return this.#held.boxes(view);
+  }
+
   /** Take the size of the box round the canvas; false while it has none, and when it is the same. */
   resize() {
     const { width, height } = this.#canvas.parentElement.getBoundingClientRect();

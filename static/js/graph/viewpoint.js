@@ -51,8 +51,8 @@ export class Viewpoint {
   zoomBy(factor) {
     this.#taken();
     const { node } = this.selection;
-    const { k, x, y } = this.view;
-    this.#view.zoomBy(factor, node >= 0 ? [this.placeOf(node).x * k + x, this.placeOf(node).y * k + y] : undefined);
+    const { x, y } = node >= 0 ? this.toScreen(this.placeOf(node)) : {};
+    this.#view.zoomBy(factor, node >= 0 ? [x, y] : undefined);
   }
 
   pan({ dx, dy }) {
@@ -76,6 +76,13 @@ export class Viewpoint {
   /** An island in the window, as large as can be. */
   flyInto(island) {
     this.#taken();
+    this.#around([this.clusters[island]]);
+  }
+
+  /** The same where the address asked for it, which then needs not say where the map is looked at. */
+  lookInto(island) {
+    if (!this.clusters[island]?.r) return;
+    this.isUntouched = false;
     this.#around([this.clusters[island]]);
   }
 
@@ -147,6 +154,12 @@ export class Viewpoint {
   toMap(x, y) {
     const view = this.view;
     return { x: (x - view.x) / view.k, y: (y - view.y) / view.k };
+  }
+
+  /** The point of the canvas at a map point. */
+  toScreen({ x, y }) {
+    const view = this.view;
+    return { x: x * view.k + view.x, y: y * view.k + view.y };
   }
 
   /** The part of the window that the inspector does not cover. */

@@ -1,5 +1,5 @@
 /**
- * Edges and paths of the map: their panels, their addresses, and what is lit for them. A panel in #inspector says so
+ * Edges, paths and islands of the map: their panels, their addresses, and what is lit for them. A panel in #inspector says so
  * itself: `data-graph-lit` has the ids of the nodes in their order. Links with `data-graph-go` lead to another address
  * of the page without leaving it.
  */
@@ -7,7 +7,7 @@ import { announce } from "../lib/announce.js";
 import { go } from "./address.js";
 import { RELATIONS } from "./decode.js";
 
-export const CHOICES = ["node", "edge", "from", "to"];
+export const CHOICES = ["node", "edge", "from", "to", "island", "part"];
 
 /** The address of the page with this choice, such as {node: id}, in place of any other. */
 export function addressOf(choice, here = location.href) {
@@ -23,11 +23,17 @@ export function isChosen(choice, search = location.search) {
   return CHOICES.every((name) => given.get(name) === (choice[name] ?? null));
 }
 
-/** What an address says is chosen: {edge}, {from, to}, or null where it names no edge and no path. */
+/** What an address says is chosen: {edge}, {island}, {part}, {from, to}, or null where it names none of them. */
 export function wayIn(search) {
   const given = new URLSearchParams(search);
-  if (given.get("edge")) return { edge: given.get("edge") };
+  for (const name of ["edge", "island", "part"]) if (given.get(name)) return { [name]: given.get(name) };
   return given.get("from") && given.get("to") ? { from: given.get("from"), to: given.get("to") } : null;
+}
+
+/** A node of an island that is shown, the best linked one; -1 where there is none. */
+export function memberOf({ graph, nodes }, cluster) {
+  const better = (best, node) => (graph.cluster[node] === cluster && (best < 0 || graph.degree[node] > graph.degree[best]) ? node : best);
+  return nodes.reduce(better, -1);
 }
 
 export class Ways {
@@ -39,8 +45,8 @@ export class Ways {
   #node = -1; // whose edges are gone through, and which of them was last
   #at = -1;
 
-  constructor(map, labels, { edgeUrl, pathUrl }, { words, onGo, signal }) {
-    [this.#map, this.#labels, this.#words, this.#urls] = [map, labels, words, { edge: edgeUrl, path: pathUrl }];
+  constructor(map, labels, { edgeUrl, pathUrl, islandUrl }, { words, onGo, signal }) {
+    [this.#map, this.#labels, this.#words, this.#urls] = [map, labels, words, { edge: edgeUrl, path: pathUrl, island: islandUrl }];
     document.addEventListener("htmx:afterSwap", ({ target }) => target.id === "inspector" && this.light(), { signal });
     document.addEventListener(
       "click",
@@ -78,6 +84,21 @@ export class Ways {
     const { source, target, relation } = this.#map.graph;
     const [from, to] = await Promise.all([this.#labels.idOf(source[edge]), this.#labels.idOf(target[edge])]);
     if (from && to) await this.#go({ edge: [from, to, RELATIONS[relation[edge]]].join(".") });
+  }
+
+  /** Show the panel of an island, by a node that is there; fields have none. */
+  async showIsland(cluster) {
+    if (this.#map.clusters[cluster]?.role !== "island") return announce(this.#words.noIsland);
+    const node = memberOf(this.#map, cluster);
+    const island = node >= 0 ? await this.#labels.idOf(node) : undefined;
+    return island && this.#go({ island });
+  }
+
+  /** The island that the address names fills the window. */
+  async goToIsland() {
+    const { island, part } = wayIn(location.search) ?? {};
+    const node = island || part ? await this.#labels.find(island ?? part) : -1;
+    if (node >= 0) this.#map.lookInto(this.#map.graph.cluster[node]);
   }
 
   /** The next edge (or with -1 the one before) of what is chosen, -1 where it has none. */
@@ -124,11 +145,13 @@ export class Ways {
   }
 
   async #show(way) {
-    const address = new URL(way.edge ? this.#urls.edge : this.#urls.path, location.href);
+    const address = new URL(this.#urls[way.edge ? "edge" : way.from ? "path" : "island"], location.href);
+    // Of an island what is shown is told, so that filters go along.
+    if (!way.edge && !way.from) address.search = new URL(addressOf({})).search;
     for (const [name, value] of Object.entries(way)) address.searchParams.set(name, value);
     // A hub that does not answer has been spoken of by parts/requests.js.
     await globalThis.htmx?.ajax("GET", address.pathname + address.search, { target: "#inspector", swap: "innerHTML" }).catch(() => {});
-    const said = document.querySelector("#inspector [data-graph-lit]")?.innerText;
+    const said = document.querySelector("#inspector :is([data-graph-lit], [data-graph-said])")?.innerText;
     if (said) announce(said.replace(/\s+/g, " ").trim());
   }
 }

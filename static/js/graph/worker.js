@@ -6,7 +6,7 @@ import { patchedGraph } from "./delta.js";
 import { detailAt } from "./detail.js";
 import { gridOf } from "./grid.js";
 import { lanesOf, linksOf } from "./links.js";
-import { masked } from "./mask.js";
+import { gridWithin, masked } from "./mask.js";
 import { Raster } from "./raster.js";
 import { ringsOf } from "./rings.js";
 
@@ -16,6 +16,8 @@ const SHIFT = 30; // milliseconds of work on coasts between two looks at what el
 let graph = null; // all of it, with its edges once they are there
 let whole = null; // {grid, links, lanes}
 let raster = null;
+let left = null; // what a mask leaves, null for all
+let homes = []; // where the hub has what is pinned
 let land = { coasts: null, shore: () => 0 };
 let palette = null;
 const base = surface();
@@ -32,6 +34,7 @@ const deeds = {
     graph = decodeNodes(buffer);
     const grid = gridOf(graph);
     whole = { grid, links: null, lanes: null };
+    [left, homes] = [null, []];
     raster = new Raster(graph, grid);
     if (palette) raster.setColours(coloursOf(palette));
     land = { coasts: null, shore: () => 0 };
@@ -42,7 +45,9 @@ const deeds = {
 
   /** What has changed in the map at hand (see delta.js) -> {graph, grid, links, lanes, land}. */
   delta({ delta }) {
+    put(homes);
     graph = patchedGraph(graph, delta);
+    [left, homes] = [null, []]; // pins and mask of this version are yet to come
     const links = linksOf(graph);
     whole = { grid: gridOf(graph), links, lanes: lanesOf(graph, links) };
     raster = new Raster(graph, whole.grid);
@@ -75,11 +80,24 @@ const deeds = {
 
   /** {masked}: what `kept` leaves (see mask.js), or null with null; pictures show that from now on. */
   mask({ kept, relations }) {
-    const left = kept && masked(graph, whole.grid, kept, { relations, lanes: whole.lanes });
-    const { grid, edges, links } = left ?? { ...whole, edges: graph };
+    left = kept;
+    const part = kept && masked(graph, whole.grid, kept, { relations, lanes: whole.lanes });
+    const { grid, edges, links } = part ?? { ...whole, edges: graph };
     raster.setGrid(grid);
     raster.setEdges({ source: edges.source, target: edges.target }, links);
-    return { masked: left };
+    return { masked: part };
+  },
+
+  /** `pins` [{node, x, y}] stand there, all else where the hub has it -> {pins, homes, grid}. Land stays as it is. */
+  pins({ pins }) {
+    if (pins.length || homes.length) {
+      put(homes);
+      homes = pins.map(({ node }) => ({ node, x: graph.x[node], y: graph.y[node] }));
+      put(pins);
+      whole.grid = gridOf(graph);
+      raster.setGrid(left ? gridWithin(whole.grid, left) : whole.grid);
+    }
+    return { pins, homes, grid: whole.grid };
   },
 
   tint({ tint }) {
@@ -110,6 +128,10 @@ const deeds = {
     return { bitmap, view, transfer: [bitmap] };
   },
 };
+
+function put(places) {
+  for (const { node, x, y } of places) [graph.x[node], graph.y[node]] = [x, y];
+}
 
 /** Works out the coasts of a large map between pictures, and sends them when they are complete. */
 async function survey(mine) {

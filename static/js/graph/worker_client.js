@@ -48,6 +48,11 @@ export class WorkerClient {
     return this.#ask("mask", { kept, relations }).then(({ masked }) => masked);
   }
 
+  /** What pins [{node, x, y}] make of the map: {pins, homes, grid}, the homes being the hub's places of these nodes. */
+  pins(pins) {
+    return this.#ask("pins", { pins });
+  }
+
   /** Paint nodes in hues of their own, one each; null for those of their islands. */
   tint(tint) {
     return this.#ask("tint", { tint });
