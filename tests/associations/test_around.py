@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,10 +19,10 @@ WEB = graph(8, [(0, 1, E), (1, 2, E), (2, 3, E), (4, 0, E), (2, 5, K), (5, 6, E)
 
 
 def near(
-    town: GraphInput, centre: int, depth: int, direction: Direction = Direction.BOTH, **more: object
+    town: GraphInput, centre: int, depth: int, direction: Direction = Direction.BOTH, **more: Any
 ) -> Neighbourhood:
     edges = town.merged_edges()
-    return around.neighbourhood(edges, len(town), centre, depth=depth, direction=direction, **more)  # type: ignore[arg-type]  # as the tests below give them
+    return around.neighbourhood(edges, len(town), centre, depth=depth, direction=direction, **more)
 
 
 def hops(found: Neighbourhood) -> dict[int, int]:

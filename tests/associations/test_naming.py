@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 from uuid import uuid4
 
 import numpy as np
@@ -58,10 +59,8 @@ def tea(space: Space) -> list[Memory]:
     return group(space, "tea", range(8))
 
 
-def named(
-    space: Space, ada: Actor, memory: Memory, name: str | None = "Kitchen", **values: object
-) -> IslandName | None:
-    return naming.name(actor=ada, space=space, node_id=memory.pk, name=name, **values)  # type: ignore[arg-type]
+def named(space: Space, ada: Actor, memory: Memory, name: str | None = "Kitchen", **values: Any) -> IslandName | None:
+    return naming.name(actor=ada, space=space, node_id=memory.pk, name=name, **values)
 
 
 def test_an_island_is_called_as_somebody_says_and_all_who_see_it_read_so(
@@ -203,9 +202,9 @@ def test_the_job_keeps_a_name_that_was_given_while_it_ran(
     group(space, "wood", range(12))
     build = graph_levels.build
 
-    def name_meanwhile(*args: object, **values: object) -> graph_levels.Levels:
+    def name_meanwhile(*args: Any, **values: Any) -> graph_levels.Levels:
         named(space, ada, tea[0])
-        return build(*args, **values)  # type: ignore[arg-type]
+        return build(*args, **values)
 
     monkeypatch.setattr(graph_levels, "build", name_meanwhile)
     tasks.arrange(str(space.pk))
